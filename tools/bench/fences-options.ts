@@ -3,7 +3,7 @@ import { changedBy, namesIn } from './option-words.js';
 export interface FencesBench {
   /** For each question. */
   readonly timeout: number;
-  /** Of so many processes the median time counts, but for the programs of paper 003. */
+  /** Of so many processes the fastest counts, but for the programs of paper 003. */
   readonly runs: number;
   readonly parts: readonly FencesPart[];
   /** Names of programs; empty: all. */

@@ -30,8 +30,8 @@ import { isSameText } from './same-text.js';
 const maxRerunStates = 3_000;
 /** Longer runs are not followed: what they say is that the choice does not suffice. */
 const maxRunSteps = 20_000;
-/** Questions that take longer have many states, or no end of them. */
-const hardMilliseconds = 1_000;
+/** Questions that take a processor longer have many states, or no end of them. What else the machine does changes no answer. */
+const hardMicroseconds = 1_000_000;
 /** Looks into the first states, in milliseconds for each length of buffers. */
 const shortLook = 150;
 const longLook = 2_000;
@@ -97,10 +97,11 @@ export class FenceProblem implements SelectionProblem {
     const question = { ...this.question, program, lowerings };
     const refuted = this.#isHard ? await this.#refuted(question, title, shortLook) : null;
     if (refuted !== null) return refuted;
-    const began = performance.now();
+    const began = process.cpuUsage();
     const asked = { ...this.stated, question };
     const answer = await this.goal.decide(asked, (q, decide) => this.#asked.ask(q, title, decide));
-    this.#isHard ||= answer.kind === 'unknown' || performance.now() - began > hardMilliseconds;
+    const { user, system } = process.cpuUsage(began);
+    this.#isHard ||= answer.kind === 'unknown' || user + system > hardMicroseconds;
     if (answer.kind !== 'unknown') return answer;
     return (await this.#refuted(question, title, longLook)) ?? answer;
   }
