@@ -27,6 +27,10 @@ export const roomPerLocation = ({ entriesPerLocation }: MemoryModel): number =>
 /** Whether a store waits when its buffer is full: the model leaves out runs that the one without this limit has. */
 export const storesWait = (model: MemoryModel): boolean => roomPerLocation(model) < Infinity;
 
+/** Whether locked instructions wait for the buffers of other threads, too. */
+export const lockedWaitsForAll = (model: MemoryModel): boolean =>
+  hasBuffers(model) && model.lockedWaits === 'all';
+
 /** Whether nothing in the model keeps a buffer from becoming longer and longer. */
 export const buffersGrow = (model: MemoryModel): boolean => hasBuffers(model) && !storesWait(model);
 

@@ -4,7 +4,7 @@ import type { LocalId, ThreadId } from '../lang/expr/ids.js';
 import { formulasOf } from '../lang/program/program.js';
 import type { Block, Program, Stmt, Thread } from '../lang/program/program.js';
 import { mapBlocks } from '../lang/program/visit.js';
-import { jumpTargets } from '../lang/program/walk-statements.js';
+import { everyStatement, jumpTargets } from '../lang/program/walk-statements.js';
 import { FreshLabels } from './fresh-labels.js';
 import { at } from '../support/invariant.js';
 
@@ -284,31 +284,61 @@ const drains = (stmt: Stmt): boolean =>
 /** The stores that can be made locked instructions: outside sections, with one access each. */
 export function lockableStores(program: Program): readonly LockableStore[] {
   const { labels } = seenOf(program);
-  return program.threads.flatMap(({ id: thread, body }) =>
-    [...new Set(outsideSections(body))].flatMap((stmt): readonly LockableStore[] => {
-      if (stmt.kind !== 'assign' || stmt.target.kind !== 'shared') return [];
+  return program.threads.flatMap(({ id: thread, body }) => {
+    const isSeen = (label: string): boolean => labels.has(labelKey(thread, label));
+    const hasSeen = [...everyStatement(body)].some((stmt) => stmt.labels.some(isSeen));
+    const found = new Map<Stmt, LockableStore>();
+    for (const { stmt, next } of outsideSections(body, false)) {
+      if (stmt.kind !== 'assign' || stmt.target.kind !== 'shared') continue;
       const { shared, index } = stmt.target;
-      if (at(program.shared, shared).buffered === false) return [];
-      const isSeen = stmt.labels.some((label) => labels.has(labelKey(thread, label)));
-      return isLocal(stmt.value) && (index === null || isLocal(index)) ? [{ thread, stmt, isSeen }] : [];
-    }),
-  );
+      if (at(program.shared, shared).buffered === false) continue;
+      if (!isLocal(stmt.value) || (index !== null && !isLocal(index))) continue;
+      const leadsToSeen = next === 'somewhere' ? hasSeen : next?.labels.some(isSeen) === true;
+      const before = found.get(stmt)?.isSeen === true;
+      found.set(stmt, { thread, stmt, isSeen: before || leadsToSeen || stmt.labels.some(isSeen) });
+    }
+    return [...found.values()];
+  });
 }
 
 export interface LockableStore {
   readonly thread: ThreadId;
   readonly stmt: Stmt;
-  /** A property sees when its thread goes on. */
+  /** A property sees when its thread goes on: from its label, or to the next one. */
   readonly isSeen: boolean;
 }
 
-function* outsideSections(block: Block): Generator<Stmt> {
-  for (const stmt of block) {
+/** A statement, and where its thread is next: at one, at the end (null), or nobody knows. */
+interface FollowedStmt {
+  readonly stmt: Stmt;
+  readonly next: Stmt | 'somewhere' | null;
+}
+
+function* outsideSections(block: Block, goesOn: boolean): Generator<FollowedStmt> {
+  for (const [i, stmt] of block.entries()) {
     if (stmt.kind === 'atomic' || stmt.kind === 'locked') continue;
-    yield stmt;
-    if (stmt.kind === 'if') yield* outsideSections([...stmt.then, ...stmt.else]);
-    else if (stmt.kind === 'while') yield* outsideSections(stmt.body);
-    else if (stmt.kind === 'either') yield* outsideSections(stmt.branches.flat());
+    const next = block[i + 1] ?? (goesOn ? 'somewhere' : null);
+    yield { stmt, next: next === null || next === 'somewhere' || takesStep(next) ? next : 'somewhere' };
+    if (stmt.kind === 'if') {
+      yield* outsideSections(stmt.then, true);
+      yield* outsideSections(stmt.else, true);
+    } else if (stmt.kind === 'while') yield* outsideSections(stmt.body, true);
+    else if (stmt.kind === 'either') for (const branch of stmt.branches) yield* outsideSections(branch, true);
+  }
+}
+
+/** Whether who comes to a statement is there, and not beyond it at once. */
+function takesStep(stmt: Stmt): boolean {
+  switch (stmt.kind) {
+    case 'goto':
+    case 'skip':
+    case 'atomic':
+      return false;
+    case 'if':
+    case 'while':
+      return sharedReads(stmt.cond).length > 0;
+    default:
+      return true;
   }
 }
 

@@ -22,8 +22,9 @@ export type FenceCandidate =
 
 /**
  * A program and what may be put into it. A locked store does what a fence before it and one behind it do, but that its thread
- * goes on in the moment in which it is in memory: it is offered where it costs less, or a property sees that moment. With a choice it is what engines are asked about; with a fence at every place, marked
- * by its span, it is what runs are followed on.
+ * goes on in the moment in which it is in memory: it is offered where it costs less, or a property sees that moment, or the
+ * model has it wait for other threads' buffers. With a choice it is what engines are asked about; with a fence at every place,
+ * marked by its span, it is what runs are followed on.
  */
 export class FencedProgram {
   readonly candidates: readonly FenceCandidate[];
@@ -35,6 +36,8 @@ export class FencedProgram {
     private readonly task: FenceTask,
     hasStoreOrder: boolean,
     costs: FenceCosts,
+    /** Locked instructions wait for the buffers of all threads. */
+    waitsForAll = false,
   ) {
     this.points = task === 'add' ? fencePoints(program) : presentFences(program);
     this.#spans = this.points.map((point) => generatedBy('fences', aroundPoint(point)));
@@ -51,7 +54,7 @@ export class FencedProgram {
           })),
       ),
       ...(task === 'add' ? lockableStores(program) : [])
-        .filter(({ isSeen }) => isSeen || costs.locked < 2 * costs.fence)
+        .filter(({ isSeen }) => isSeen || waitsForAll || costs.locked < 2 * costs.fence)
         .map((store): FenceCandidate => ({ kind: 'locked', store, cost: costs.locked })),
     ];
   }

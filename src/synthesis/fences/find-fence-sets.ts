@@ -4,7 +4,7 @@ import type { Decision } from '../../ask/decision.js';
 import type { VerifyHooks } from '../../ask/hooks.js';
 import type { VerifyInput, VerifyOptions } from '../../ask/verify-options.js';
 import type { Program } from '../../lang/program/program.js';
-import { hasBuffers, ordersWrites } from '../../memory/model-questions.js';
+import { hasBuffers, lockedWaitsForAll, ordersWrites } from '../../memory/model-questions.js';
 import { at, invariant } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
 import type { CandidateSet } from '../clause.js';
@@ -73,7 +73,8 @@ export async function solveFenceSets(
   const question = goal.asked(stated.question);
   const { model } = question.options;
   invariant(hasBuffers(model), 'without buffers nobody asks');
-  const fenced = new FencedProgram(question.program, task, !ordersWrites(model), costs);
+  const { program } = question;
+  const fenced = new FencedProgram(program, task, !ordersWrites(model), costs, lockedWaitsForAll(model));
   const problem = new FenceProblem({ ...stated, question }, fenced, goal, heard);
   const solution = claimed(await cheapestSets(problem, first), question.properties);
   const decision = problem.lastDecision(solution.sets.length > 0);

@@ -6,6 +6,7 @@ import type { Edge, System } from '../../lang/program/system.js';
 import type { Execution } from '../../lang/run/execution.js';
 import { Machine, stateKey } from '../../memory/machine.js';
 import type { MachineState, StepResult } from '../../memory/machine.js';
+import { lockedWaitsForAll } from '../../memory/model-questions.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
@@ -325,11 +326,17 @@ class RunWatch {
       if (action.kind !== 'store' || action.locked || written === null) return;
       const cell = this.machine.cells.cell(action.shared, Number(written.index ?? 0n));
       const leaves = next?.kind === 'flush' && next.thread === thread && next.cell === cell;
-      if (buffer.length > 0 || !leaves) this.#unlocked.add(edgeKey(thread, edge));
+      if (this.#isWaitedFor(thread) || !leaves) this.#unlocked.add(edgeKey(thread, edge));
       const number = at(this.#written, thread);
       this.#written[thread] = number + 1;
       buffer.push({ waiting: { thread, store: edge, cell }, number });
     });
+  }
+
+  /** Whether a locked instruction of the thread would have to wait. */
+  #isWaitedFor(thread: ThreadId): boolean {
+    const waited = lockedWaitsForAll(this.machine.model) ? this.#buffers : [at(this.#buffers, thread)];
+    return waited.some((buffer) => buffer.length > 0);
   }
 
   #flush(thread: ThreadId, cell: CellId): void {

@@ -6,7 +6,7 @@ import type { VerifyReport } from '../../../src/ask/report.js';
 import { languages } from '../../../src/frontends/index.js';
 import { pipelines } from '../../../src/library/all-pipelines.js';
 import { modelNamed } from '../../../src/memory/index.js';
-import { ordersWrites } from '../../../src/memory/model-questions.js';
+import { lockedWaitsForAll, ordersWrites } from '../../../src/memory/model-questions.js';
 import { usualCosts } from '../../../src/options/fence-wishes.js';
 import type { GoalName } from '../../../src/options/fence-wishes.js';
 import { invariant } from '../../../src/support/invariant.js';
@@ -63,7 +63,13 @@ export async function checkedSets(asked: SetsAsked): Promise<CheckedSets> {
     const deadline = performance.now() + seconds * 1000;
     const aim = goalNamed(goal, null);
     const question = aim.asked({ ...one.question, limits: { ...one.question.limits, deadline } });
-    const fenced = new FencedProgram(question.program, 'add', !ordersWrites(model), usualCosts);
+    const fenced = new FencedProgram(
+      question.program,
+      'add',
+      !ordersWrites(model),
+      usualCosts,
+      lockedWaitsForAll(model),
+    );
     const again = new FenceProblem({ ...one, question }, fenced, aim);
     checked = { found, least: leastOfClauses(found), ...(await leftOut(found, fenced, again)) };
     return decision;

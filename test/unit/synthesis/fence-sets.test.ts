@@ -132,6 +132,33 @@ ltl later: !((P at A) U (z == 1));
     expect(report.found?.sets.map((set) => set.map(({ line }) => line))).toEqual([[3, 4]]);
   });
 
+  it('lock a store where a property sees that its thread goes on as it reaches memory', async () => {
+    const text = `shared int x = 0;
+thread P { local int r = 0; x = 1; C: r = 1; }
+invariant there: P at C -> x == 1;
+invariant only: x == 1 -> P at C || P.r == 1;
+`;
+    const report = await fences({ name: 'locked.fp', text }, { model: 'tso', timeout: 60 });
+    expect(report.found).toMatchObject({ cost: 2, minimal: true, sets: [[{ kind: 'locked', line: 2 }]] });
+  });
+
+  it('lock one store of two where that waits for the buffers of all threads', async () => {
+    // Q's store takes two steps, so it cannot be locked; whose run is found first is no matter.
+    const q = 'thread Q { local int r = 0; y = z; r = x; }';
+    const p = 'thread P { local int r = 0; x = 1; r = y; }';
+    for (const threads of [`${p}\n${q}`, `${q}\n${p}`]) {
+      const text = `shared int x = 0, y = 0, z = 1;\n${threads}\nfinal P.r == 1 || Q.r == 1;\n`;
+      const cost = { fence: 3, 'fence(ww)': 3, locked: 1 };
+      const own = await fences(
+        { name: 'q.fp', text },
+        { model: 'tso1', atomicWaits: 'own', cost, timeout: 60 },
+      );
+      expect(own.found).toMatchObject({ cost: 4, minimal: true });
+      const all = await fences({ name: 'q.fp', text }, { model: 'tso1', cost, timeout: 60 });
+      expect(all.found).toMatchObject({ cost: 1, minimal: true, sets: [[{ kind: 'locked' }]] });
+    }
+  });
+
   it('tell fences that can go, and say where none suffices', async () => {
     const report = await ask('mutex/dekker-fenced.fp', { model: 'tso', remove: true });
     // It has three, and the cost is that of those that stay.
