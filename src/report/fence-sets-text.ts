@@ -3,10 +3,9 @@ import type {
   FoundFence,
   FoundFences,
   MissingFence,
-  SynthesisStop,
 } from '../synthesis/synthesis-report.js';
 import type { GoalName } from '../synthesis/synthesis-report.js';
-import { claimOf, plural } from './fences-words.js';
+import { claimOf, plural, told } from './fences-words.js';
 import { left, renderGrid, right, wrap } from './grid.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
 import type { ReportOptions } from './report-text.js';
@@ -81,8 +80,11 @@ function missingLines(
   options: ReportOptions,
 ): readonly string[] {
   const where = `Without the ${fence.kind} of ${fence.thread} ${fence.place}`;
-  if (property === null)
-    return ['', ...wrap(`${where}: it is not known whether it goes wrong.`, options.width)];
+  if (property === null) {
+    const isNeeded = report.found?.minimal === true;
+    const known = isNeeded ? 'the others do not suffice; no run was found that shows it' : 'nothing is known';
+    return ['', ...wrap(`${where}: ${known}.`, options.width)];
+  }
   const [one] = reorderings;
   const because = one === undefined ? '' : `: ${reorderingText(one.store, one.before)}`;
   return [
@@ -152,9 +154,6 @@ const notDecided = ({ minimal, undecided }: FoundFences): readonly string[] =>
         `Some cheaper sets could not be decided (${told(undecided)}): predicates, --bound or more --timeout may help.`,
       ]
     : [];
-
-const told = ({ reason, detail }: SynthesisStop): string =>
-  detail === '' || detail === reason ? reason : `${reason}: ${detail}`;
 
 const howFound = ({ queries, counterexamples, candidates }: FoundFences): string =>
   `${plural(candidates, 'candidate')} to choose from; ${plural(queries, 'verification')}, ` +

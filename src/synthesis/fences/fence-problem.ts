@@ -4,6 +4,7 @@ import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { Limits } from '../../search/limits.js';
+import { stopOf } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
 import { at } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
@@ -101,7 +102,7 @@ export class FenceProblem implements SelectionProblem {
     const asked = { ...this.stated, question };
     const answer = await this.goal.decide(asked, (q, decide) => this.#asked.ask(q, title, decide));
     this.#isHard ||= answer.kind === 'unknown' || performance.now() - began > hardMilliseconds;
-    if (answer.kind !== 'unknown') return answer;
+    if (answer.kind !== 'unknown' || stopOf(this.limits, performance.now()) !== null) return answer;
     return (await this.#refuted(question, title, longLook)) ?? answer;
   }
 
