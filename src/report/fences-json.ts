@@ -43,10 +43,10 @@ function fenceSetsDocument(report: FenceSetsReport, version: string): object {
     ...claims(found),
     sets: found?.sets.map((set) => set.map(fenceJson)) ?? [],
     counterexamples:
-      found?.counterexamples.map(({ property, some }) => ({
+      found?.counterexamples.map(({ property, some, unless }) => ({
         property,
         some: some.map(fenceJson),
-        unless: [],
+        unless: unless.map(fenceJson),
       })) ?? [],
     ...(found === null || found.stop === null
       ? {}

@@ -37,7 +37,11 @@ export interface FoundFences extends Omit<FoundSets, 'sets' | 'counterexamples'>
   /** Why a set that might have sufficed was passed over; null: none was. */
   readonly undecided: SynthesisStop | null;
   /** One clause each. */
-  readonly counterexamples: readonly { readonly property: string; readonly some: readonly FoundFence[] }[];
+  readonly counterexamples: readonly {
+    readonly property: string;
+    readonly some: readonly FoundFence[];
+    readonly unless: readonly FoundFence[];
+  }[];
   /** Of the first set: what goes wrong if one fence is left out. */
   readonly missing: readonly MissingFence[];
   /** The program as it was read, and with the first set; null: there is none. */

@@ -21,7 +21,14 @@ export async function fuzzFenceSamples(count: number): Promise<boolean> {
     for (const model of [tso, pso]) {
       const text = readFileSync(join(root, 'samples', path), 'utf8');
       const { program } = warnedFp(text);
-      const asked: MendsAsked = { text, model, costs: usualCosts, procs: procsOf(program), bound: null };
+      const asked: MendsAsked = {
+        text,
+        model,
+        costs: usualCosts,
+        procs: procsOf(program),
+        bound: null,
+        robust: null,
+      };
       const found = await compareFenceSets({ program, asked, limits }, answerOfCommandLine);
       if (found === null) continue;
       compared++;

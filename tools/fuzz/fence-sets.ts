@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { printProgram } from '../../src/lang/program/print.js';
 import { isTemporal } from '../../src/lang/program/program.js';
 import type { Program } from '../../src/lang/program/program.js';
+import type { MemoryModel } from '../../src/memory/model.js';
 import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
 import { at } from '../../src/support/invariant.js';
@@ -20,6 +21,8 @@ import { relaid } from '../../test/support/fences/relaid.js';
 import { Random, generateProgram, memoryOptions } from '../../test/support/generate/generate-program.js';
 import type { GeneratorOptions } from '../../test/support/generate/generate-program.js';
 import { warnedFp } from '../../test/support/parse-fp.js';
+import { generateRobust, usualRobustOptions } from '../../test/support/robustness/generate-robust.js';
+import type { RobustKind } from '../../test/support/robustness/robust-verdicts.js';
 import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 import { outcomeProperties } from '../../test/support/plain/outcome-properties.js';
 
@@ -54,19 +57,52 @@ export interface FenceSetsComplaint {
 type Answering = (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>;
 
 /** `fences --kind fence` against trying every set, on programs of consecutive seeds and both models. */
-export async function tallyFenceSets(
+export const tallyFenceSets: Tallying = (count, firstSeed, answer, heard) =>
+  tallied(
+    { count, firstSeed, puzzle: (seed) => (seed % 5 === 3 ? robustPuzzle(seed) : propertyPuzzle(seed)) },
+    answer,
+    heard,
+  );
+
+/** The same with the goal `robust` alone. */
+export const tallyRobustSets: Tallying = (count, firstSeed, answer, heard) =>
+  tallied({ count, firstSeed, puzzle: robustPuzzle }, answer, heard);
+
+type Heard = (tally: FenceSetsTally) => void;
+
+type Tallying = (
   count: number,
   firstSeed: number,
   answer: Answering,
-  heard: (tally: FenceSetsTally) => void = () => undefined,
+  heard?: Heard,
+) => Promise<FenceSetsTally>;
+
+/** A program, and what of it should be reached. */
+interface Puzzle {
+  readonly text: string;
+  readonly bound: number | null;
+  readonly robustBy: (model: MemoryModel) => RobustKind | null;
+}
+
+interface PuzzlesAsked {
+  readonly count: number;
+  readonly firstSeed: number;
+  readonly puzzle: (seed: number) => Puzzle;
+}
+
+async function tallied(
+  { count, firstSeed, puzzle }: PuzzlesAsked,
+  answer: Answering,
+  heard: Heard = () => undefined,
 ): Promise<FenceSetsTally> {
   let tally: FenceSetsTally = { compared: 0, skipped: 0, truths: new Map(), complaints: [] };
   for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
-    const text = relaid(printProgram(puzzleOf(seed)), new Random(seed));
+    const { text: plain, bound, robustBy } = puzzle(seed);
+    const text = relaid(plain, new Random(seed));
     for (const model of [tso, pso]) {
       const { program } = warnedFp(text);
       const costs = at(priceLists, Math.floor(seed / 3) % priceLists.length);
-      const asked = { text, model, costs, procs: procsOf(program), bound: at(bounds, seed % bounds.length) };
+      const asked = { text, model, costs, bound, procs: procsOf(program), robust: robustBy(model) };
       // Of the programs that are right as they are, or cannot be mended, one in five is enough.
       const found = await compareFenceSets(
         { program, asked, limits },
@@ -80,13 +116,34 @@ export async function tallyFenceSets(
   return tally;
 }
 
+const propertyPuzzle = (seed: number): Puzzle => ({
+  text: printProgram(puzzleOf(seed)),
+  bound: at(bounds, seed % bounds.length),
+  robustBy: () => null,
+});
+
+/**
+ * For the goal `robust`, a short program without loops, of which all that it does can be looked at; by traces under TSO as
+ * often as by states.
+ */
+const robustPuzzle = (seed: number): Puzzle => ({
+  text: generateRobust(new Random(seed), {
+    ...usualRobustOptions,
+    threads: [2, seed % 3 === 0 ? 3 : 2],
+    statements: seed % 3 === 0 ? 2 : 4,
+  }),
+  bound: null,
+  robustBy: (model) => (model === tso && seed % 2 === 0 ? 'trace' : 'state'),
+});
+
 function added(
   tally: FenceSetsTally,
   found: { readonly truth: Cheapest; readonly complaints: readonly string[] },
   seed: number,
   asked: MendsAsked,
 ): FenceSetsTally {
-  const key = `${asked.model.name} ${truthName(found.truth)}`;
+  const goal = asked.robust === null ? '' : `robust by ${asked.robust}s `;
+  const key = `${asked.model.name} ${goal}${truthName(found.truth)}`;
   return {
     ...tally,
     compared: tally.compared + 1,
@@ -171,12 +228,13 @@ const priceText = (costs: Costs): string =>
     .map(([kind, cost]) => `${kind}=${cost}`)
     .join(',');
 
-const toldOf = ({ model, costs, procs, bound }: MendsAsked): string =>
+const toldOf = ({ model, costs, procs, bound, robust }: MendsAsked): string =>
   [
     model.name,
     priceText(costs),
     ...(procs === null ? [] : [`--procs ${procs}`]),
     ...(bound === null ? [] : [`--goal bound --bound ${bound}`]),
+    ...(robust === null ? [] : [`--goal robust --robust ${robust}`]),
   ].join(', ');
 
 /** Asks the command line, in a folder of its own. */
@@ -225,12 +283,15 @@ interface Exited {
 
 function command(
   folder: string,
-  { model, costs, procs, bound }: MendsAsked,
+  { model, costs, procs, bound, robust }: MendsAsked,
   more: readonly string[],
 ): Promise<Exited> {
   const prices = costs === usualCosts ? [] : ['--cost', priceText(costs)];
   const instances = procs === null ? [] : ['--procs', `${procs}`];
-  const goal = bound === null ? [] : ['--goal', 'bound', '--bound', `${bound}`];
+  const goal = [
+    ...(bound === null ? [] : ['--goal', 'bound', '--bound', `${bound}`]),
+    ...(robust === null ? [] : ['--goal', 'robust', '--robust', robust]),
+  ];
   const words = [
     'fences',
     'puzzle.fp',

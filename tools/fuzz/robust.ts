@@ -8,6 +8,7 @@ import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 import { parseFp } from '../../test/support/parse-fp.js';
 import { Random } from '../../test/support/random.js';
 import { askRobust } from '../../test/support/robustness/ask-robust.js';
+import { generateCellBlocks } from '../../test/support/robustness/generate-cell-blocks.js';
 import { generateRobust, usualRobustOptions } from '../../test/support/robustness/generate-robust.js';
 import type { RobustOptions } from '../../test/support/robustness/generate-robust.js';
 import type { ExhaustionLimits } from '../../test/support/robustness/oracle-verdict.js';
@@ -15,7 +16,7 @@ import { plainRobustness, robustKinds } from '../../test/support/robustness/robu
 import type { RobustKind } from '../../test/support/robustness/robust-verdicts.js';
 
 /** Programs with more traces or states, and robust ones with loops, are skipped, and counted. */
-const limits: ExhaustionLimits = { most: 40_000, mostSteps: 12, mostWaiting: 6 };
+const limits: ExhaustionLimits = { most: 40_000, mostSteps: 24, mostWaiting: 6 };
 const models = [tso, pso];
 
 interface RobustQuestion {
@@ -56,10 +57,15 @@ const sorts: readonly Partial<RobustOptions>[] = [
   { windingBlocks: true, statements: 3 },
 ];
 
-/** For a seed, always the same one; the sorts of programs take turns, and one turn is that of the programs for `memory`. */
+/**
+ * For a seed, always the same one; the sorts of programs take turns, and two turns are those of blocks with computed cells and
+ * of the programs for `memory`.
+ */
 export function robustProgram(seed: number): Program {
   const random = new Random(seed);
-  const sort = sorts[seed % (sorts.length + 1)];
+  const turn = seed % (sorts.length + 2);
+  const sort = sorts[turn];
+  if (turn === sorts.length) return parseFp(generateCellBlocks(random));
   if (sort === undefined) return generateProgram(random, { ...memoryOptions, statements: 4 });
   return parseFp(generateRobust(random, { ...usualRobustOptions, ...sort }));
 }

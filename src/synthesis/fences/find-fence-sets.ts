@@ -23,7 +23,8 @@ import type {
 } from '../synthesis-report.js';
 import { ThreadWords, foundFence, toldReordering } from './describe-fence.js';
 import { goalNamed } from './fence-goal.js';
-import { FenceProblem } from './fence-problem.js';
+import type { Property } from '../../lang/program/program.js';
+import { FenceProblem, countsSteps } from './fence-problem.js';
 import type { FollowedViolation } from './fence-problem.js';
 import { FencedProgram, kindsAt } from './fenced-program.js';
 import type { FenceCandidate } from './fenced-program.js';
@@ -75,7 +76,7 @@ export async function solveFenceSets(
   invariant(hasBuffers(model), 'without buffers nobody asks');
   const fenced = new FencedProgram(question.program, task, !ordersWrites(model), costs);
   const problem = new FenceProblem({ ...stated, question }, fenced, goal, heard);
-  const solution = await cheapestSets(problem, first);
+  const solution = claimed(await cheapestSets(problem, first), question.properties);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
   const sets = usualFirst(weakest(solution.sets, fenced.candidates), fenced.candidates);
@@ -86,6 +87,12 @@ export async function solveFenceSets(
   const written = one === undefined ? null : { original, program: fenced.with(one) };
   return { found: { ...tell.found(solution, sets), missing, fenced: written }, decision };
 }
+
+/** Places that are one to other properties may be several to one that counts steps. */
+const claimed = (solution: Solution, properties: readonly Property[]): Solution =>
+  solution.minimal === true && solution.sets.some(({ size }) => size > 0) && properties.some(countsSteps)
+    ? { ...solution, minimal: 'relative' }
+    : solution;
 
 /** Without sets that differ from another of the same cost only in a stronger kind of fence somewhere. */
 export function weakest(
@@ -175,6 +182,7 @@ class SetTeller {
       counterexamples: counterexamples.map(({ property, clause }) => ({
         property,
         some: clause.some.map((id) => this.fence(id)),
+        unless: clause.unless.map((id) => this.fence(id)),
       })),
     };
   }

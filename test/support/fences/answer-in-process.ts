@@ -11,6 +11,7 @@ export async function answerInProcess({
   costs,
   procs,
   bound,
+  robust,
 }: MendsAsked): Promise<MendsAnswer> {
   const report = await fences(
     { name: 'puzzle.fp', text },
@@ -20,10 +21,18 @@ export async function answerInProcess({
       timeout: 120,
       ...(procs === null ? {} : { procs }),
       ...(bound === null ? {} : { goal: 'bound', bound }),
+      ...(robust === null ? {} : { goal: 'robust', robust }),
       ...(costs === usualCosts ? {} : { cost: costs }),
     },
   );
-  const { found } = report;
-  const exitCode = found === null || found.stop !== null ? 20 : found.sets.length === 0 ? 10 : 0;
+  const { found, verify } = report;
+  const isRefused = verify.reason === 'unsupported';
+  const exitCode = isRefused
+    ? 2
+    : found === null || found.stop !== null
+      ? 20
+      : found.sets.length === 0
+        ? 10
+        : 0;
   return { document: readFencesDocument(JSON.stringify(toJson(report)), exitCode), programs: [] };
 }

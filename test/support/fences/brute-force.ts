@@ -24,30 +24,50 @@ export interface BruteForceLimits extends SearchSize {
   readonly maxSets: number;
 }
 
+/** What a trial says: `hopeless`, nothing suffices. */
+type Trial = 'enough' | 'too-little' | 'hopeless' | 'too-large';
+
+/** Says whether mends suffice. */
+export interface MendsJudge {
+  judge(mends: Mends): Trial;
+  /** What earlier trials say of the mends, so that they need none. */
+  isKnownAsTooLittle(mends: Mends): boolean;
+}
+
 /**
- * Tries all sets of mends, the cheapest first, each by going through all states of the program that it gives. A set is
- * passed over only if a run that violates a property, found before with another set, is known to be possible with this one
- * as well. Null: the program is too large for it.
+ * Goes through all states of the program that mends give. Others are known as too little only if a run that violates a
+ * property, found before with another set, is known to be possible with them as well.
  */
+export function propertyJudge(program: Program, model: MemoryModel, size: SearchSize): MendsJudge {
+  const runs: ReadonlySet<string>[] = [];
+  return {
+    judge: (mends) => {
+      const violation = findViolation(program, mends, model, size);
+      if (violation === null) return 'enough';
+      if (violation === 'too-large') return violation;
+      runs.push(violation);
+      return violation.size === 0 ? 'hopeless' : 'too-little';
+    },
+    isKnownAsTooLittle: (mends) => {
+      const elements = [...mends].map(([site, mend]) => elementOf(site, mend));
+      return runs.some((stoppers) => !elements.some((element) => stoppers.has(element)));
+    },
+  };
+}
+
+/** Tries all sets of mends, the cheapest first. Null: the program is too large for it. */
 export function cheapestMends(
   program: Program,
   model: MemoryModel,
   costs: Costs,
   limits: BruteForceLimits,
+  judge: MendsJudge = propertyJudge(program, model, limits),
 ): Cheapest | null {
   const sites = sitesOf(program);
-  const runs: ReadonlySet<string>[] = [];
   const everywhere = new Map<number, Mend>(
     sites.flatMap(({ kind }, site) => (kind === 'point' ? [[site, 'fence'] as const] : [])),
   );
-  const trial = (mends: Mends): 'enough' | 'too-little' | 'hopeless' | 'too-large' => {
-    const violation = findViolation(program, mends, model, limits);
-    if (violation === null) return 'enough';
-    if (violation === 'too-large') return violation;
-    runs.push(violation);
-    return violation.size === 0 ? 'hopeless' : 'too-little';
-  };
-  const first = trial(everywhere);
+  const first = judge.judge(everywhere);
   if (first === 'too-large') return null;
   if (first === 'hopeless') return { kind: 'none' };
   for (let cost = 0; cost <= limits.maxCost; cost++) {
@@ -55,9 +75,8 @@ export function cheapestMends(
     let looked = 0;
     for (const mends of setsOfCost(sites, kindsUnder(model), costs, cost)) {
       if (++looked > limits.maxSets) return null;
-      const elements = [...mends].map(([site, mend]) => elementOf(site, mend));
-      if (runs.some((stoppers) => !elements.some((element) => stoppers.has(element)))) continue;
-      const result = trial(mends);
+      if (judge.isKnownAsTooLittle(mends)) continue;
+      const result = judge.judge(mends);
       if (result === 'too-large') return null;
       if (result === 'hopeless') return { kind: 'none' };
       if (result === 'enough') sets.push(mends);

@@ -2,11 +2,16 @@ import { printProgram } from '../../../src/lang/program/print.js';
 import type { Program } from '../../../src/lang/program/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { at } from '../../../src/support/invariant.js';
+import { parseFp } from '../parse-fp.js';
+import type { ExhaustionLimits } from '../robustness/oracle-verdict.js';
+import { plainRobustness } from '../robustness/robust-verdicts.js';
+import type { RobustKind } from '../robustness/robust-verdicts.js';
 import { verifyText } from '../verify-text.js';
 import { cheapestMends } from './brute-force.js';
 import type { BruteForceLimits, Cheapest, Costs } from './brute-force.js';
 import { mended, sitesOf } from './fence-sites.js';
 import type { Mends, Site } from './fence-sites.js';
+import { robustJudge } from './robust-mends.js';
 import type { DocumentPlace, FencesDocument } from './fences-document.js';
 
 /** Who is asked for fences. */
@@ -17,6 +22,8 @@ export interface MendsAsked {
   readonly procs: number | null;
   /** Of `--goal bound`; null: the goal is that the properties hold. */
   readonly bound: number | null;
+  /** Of `--goal robust`; null: the goal is another. */
+  readonly robust: RobustKind | null;
 }
 
 /** The answer of the product. A text says what went wrong. */
@@ -50,19 +57,19 @@ export async function compareFenceSets(
   answer: (asked: MendsAsked, truth: Cheapest) => Promise<MendsAnswer>,
   teaches: (truth: Cheapest) => boolean = () => true,
 ): Promise<FenceSetAgreement | null> {
-  const truth = cheapestMends(program, asked.model, asked.costs, {
-    ...limits,
-    procs: asked.procs,
-    bound: asked.bound,
-  });
+  const { model, costs, procs, bound, robust } = asked;
+  const judge = robust === null ? undefined : robustJudge(program, model, robust, exhaustion(limits));
+  const truth = cheapestMends(program, model, costs, { ...limits, procs, bound }, judge);
   if (truth === null || !teaches(truth)) return null;
   const { document, programs } = await answer(asked, truth);
   if (typeof document === 'string') return { truth, complaints: [document], listed: 0 };
+  // The theorem about traces says nothing of some blocks with a fence in them.
+  if (robust === 'trace' && document.exitCode === 2) return null;
   const made = await Promise.all(
     programs.map(async ({ by, text, wrong }) =>
       text === null
         ? [`${by}: ${wrong ?? 'nothing'}`]
-        : (await insufficient(text, asked)).map((c) => `${by}: ${c}`),
+        : (await insufficient(text, asked, limits)).map((c) => `${by}: ${c}`),
     ),
   );
   return {
@@ -72,8 +79,18 @@ export async function compareFenceSets(
   };
 }
 
-/** Why a program is not one in which all properties hold, by the explicit engine. */
-async function insufficient(text: string, { model, procs }: MendsAsked): Promise<readonly string[]> {
+const exhaustion = ({ maxStates }: FenceSetQuestion['limits']): ExhaustionLimits => ({ most: maxStates });
+
+/** Why a program is not one in which all properties hold, by the explicit engine; or that is robust, by all that it does. */
+async function insufficient(
+  text: string,
+  { model, procs, robust }: MendsAsked,
+  limits: FenceSetQuestion['limits'],
+): Promise<readonly string[]> {
+  if (robust !== null) {
+    const { kind } = plainRobustness(parseFp(text), model, robust, exhaustion(limits));
+    return kind === 'robust' ? [] : [`${kind}: ${text}`];
+  }
   const { verdict, reason, properties } = await verifyText('mended.fp', text, {
     model,
     procs,

@@ -23,7 +23,7 @@ async function complaints(): Promise<number> {
     const text = readFileSync(join(root, 'samples', sample), 'utf8');
     for (const model of [tso, pso]) {
       for (const costs of [usualCosts, lockedFirst]) {
-        const asked = { text, model, costs, procs: null, bound: null };
+        const asked = { text, model, costs, procs: null, bound: null, robust: null };
         const question = { program: warnedFp(text).program, asked, limits };
         // A fault may be seen by the checks that the product makes of itself.
         const agreement = await compareFenceSets(question, answerInProcess).catch(() => null);

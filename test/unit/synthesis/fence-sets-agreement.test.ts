@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { pso } from '../../../src/memory/pso.js';
 import { tso } from '../../../src/memory/tso.js';
-import { tallyFenceSets } from '../../../tools/fuzz/fence-sets.js';
+import { tallyFenceSets, tallyRobustSets } from '../../../tools/fuzz/fence-sets.js';
 import { answerInProcess } from '../../support/fences/answer-in-process.js';
 import { usualCosts } from '../../support/fences/brute-force.js';
 import { compareFenceSets } from '../../support/fences/fence-set-agreement.js';
@@ -18,6 +18,15 @@ describe('the sets of fences against trying every set', () => {
     expect(tally.complaints).toEqual([]);
     expect([...tally.truths.keys()].filter((truth) => truth.includes('mended for')).length).toBeGreaterThan(
       3,
+    );
+  });
+
+  it('are the cheapest, and all of them, for which generated programs are robust', async () => {
+    const tally = await tallyRobustSets(10, 1, answerInProcess);
+    expect(tally.complaints).toEqual([]);
+    const mended = [...tally.truths.keys()].filter((truth) => truth.includes('mended for'));
+    expect(mended).toEqual(
+      expect.arrayContaining([expect.stringMatching(/by traces/), expect.stringMatching(/^pso/)]),
     );
   });
 
@@ -38,7 +47,7 @@ describe('the sets of fences against trying every set', () => {
       [tso, underTso],
       [pso, underPso],
     ] as const) {
-      const asked = { text, model, costs: usualCosts, procs: null, bound: null };
+      const asked = { text, model, costs: usualCosts, procs: null, bound: null, robust: null };
       const found = await compareFenceSets({ program, asked, limits }, answerInProcess);
       expect(found).toMatchObject({ complaints: [], truth: { kind: 'found', cost } });
     }
@@ -58,7 +67,7 @@ describe('the sets of fences against trying every set', () => {
     const text = `shared int x = 0, y = 0;\nthread P ${body}\ninvariant P at L -> x == 1;\n`;
     const { program } = warnedFp(text);
     for (const model of [tso, pso]) {
-      const asked = { text, model, costs: usualCosts, procs: null, bound: null };
+      const asked = { text, model, costs: usualCosts, procs: null, bound: null, robust: null };
       const found = await compareFenceSets({ program, asked, limits }, answerInProcess);
       expect(found).toMatchObject({ complaints: [], truth: { kind: 'found', cost } });
     }

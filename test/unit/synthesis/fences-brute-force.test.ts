@@ -126,7 +126,14 @@ const right: FencesDocument = {
 const fenced = sb.replaceAll('= 1; r', '= 1; fence; r');
 
 const compare = (document: FencesDocument | string, text: string): Promise<FenceSetAgreement | null> => {
-  const asked: MendsAsked = { text: sb, model: tso, costs: usualCosts, procs: null, bound: null };
+  const asked: MendsAsked = {
+    text: sb,
+    model: tso,
+    costs: usualCosts,
+    procs: null,
+    bound: null,
+    robust: null,
+  };
   const programs = [{ by: '--apply', text, wrong: null }];
   return compareFenceSets({ program: parseFp(sb), asked, limits }, () =>
     Promise.resolve({ document, programs }),
@@ -180,6 +187,7 @@ describe('what the product says against brute force', () => {
       costs: { fence: 3, 'fence(ww)': 3, locked: 1 },
       procs: null,
       bound: null,
+      robust: null,
     };
     const telling = async (sets: FencesDocument['sets']): Promise<readonly string[] | undefined> => {
       const document = { ...right, cost: 1, sets };
@@ -194,7 +202,7 @@ describe('what the product says against brute force', () => {
     const text = sb.replaceAll('= 1; r', '= 1; skip; r = 7; r');
     const program = parseFp(text);
     expect(cheapestMends(program, tso, usualCosts, limits)).toMatchObject({ cost: 2 });
-    const asked: MendsAsked = { text, model: tso, costs: usualCosts, procs: null, bound: null };
+    const asked: MendsAsked = { text, model: tso, costs: usualCosts, procs: null, bound: null, robust: null };
     const answer = (): Promise<MendsAnswer> => Promise.resolve({ document: right, programs: [] });
     expect((await compareFenceSets({ program, asked, limits }, answer))?.complaints).toEqual([]);
   });
