@@ -2,9 +2,9 @@ import type {
   FenceSetsReport,
   FoundFence,
   FoundFences,
+  GoalName,
   MissingFence,
 } from '../synthesis/synthesis-report.js';
-import type { GoalName } from '../synthesis/synthesis-report.js';
 import { claimOf, plural, told } from './fences-words.js';
 import { left, renderGrid, right, wrap } from './grid.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
