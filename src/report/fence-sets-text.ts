@@ -160,16 +160,17 @@ const howFound = ({ queries, counterexamples, candidates }: FoundFences): string
   `${plural(counterexamples.length, 'counterexample')}.`;
 
 function answer(
-  { verify, task, goal }: FenceSetsReport,
+  report: FenceSetsReport,
   { sets, minimal, complete, stop, cost }: FoundFences,
   { style }: ReportOptions,
 ): string {
+  const { verify, task, goal } = report;
   const [first] = sets;
   const cut = stop === null ? '' : ` (${told(stop)})`;
   if (first === undefined) {
     if (stop !== null) return `FENCES: ${style.unsure('UNKNOWN')}${cut}`;
     const what = task === 'add' ? 'with a fence everywhere' : 'with all its fences';
-    return `FENCES: ${style.bad('NONE SUFFICE')}: ${what} ${verify.property ?? goal} is violated too`;
+    return `FENCES: ${style.bad('NONE SUFFICE')}: ${what} ${violated(verify.property ?? goal, report)} too`;
   }
   const others = complete || minimal === false ? '' : '; there may be other sets that cost as much';
   const size = style.good(String(first.length));

@@ -122,6 +122,14 @@ describe('what fences says', () => {
     expect(stdout).toContain('fencepost verify FILE --model sc');
   });
 
+  it('has the run in which a buffer is too long with all fences in its document', async () => {
+    const asked = ['--model', 'tso', '--goal', 'bound', '--bound', '1', '--remove', '--json'];
+    const { stdout } = await fencepost(['fences', file('two.fp'), ...asked]);
+    const document = parsed(stdout);
+    expect(document).toMatchObject({ property: 'bound', sets: [], reason: null });
+    expect(document['trace']).toHaveLength(2);
+  });
+
   it.each([
     { name: 'robust', args: ['--goal', 'robust'], says: 'the program is not robust' },
     { name: 'bound', args: ['--goal', 'bound', '--bound', '1'], says: '0: the properties hold' },
@@ -141,6 +149,9 @@ describe('what fences says', () => {
     const bound = ['--model', 'tso', '--goal', 'bound', '--bound', '1', '--trace', 'none'];
     const { stdout } = await fencepost(['fences', file('two.fp'), ...bound]);
     expect(stdout).toContain('some buffer needs more than 1 entry');
+    const none = await fencepost(['fences', file('two.fp'), ...bound, '--remove']);
+    expect(none.code).toBe(10);
+    expect(none.stdout).toContain('some buffer needs more than 1 entry');
     const own = await fencepost(['fences', file('own-bound.fp'), ...bound]);
     expect(own.stdout).toMatch(/^FENCES: 2: /m);
   });
