@@ -11,13 +11,17 @@ import { reorderingText } from '../lang/run/reordering-text.js';
 import type { ReportOptions } from './report-text.js';
 import { renderTrace } from './trace-table.js';
 
+/** Whoever wants to choose among more sets has a program do it. */
+const maxTables = 24;
+
 /** Each set as a table of places, what goes wrong without each fence of the first, and the answer on the last line. */
 export function renderFenceSets(report: FenceSetsReport, options: ReportOptions): string {
   const { verify, found } = report;
   if (found === null) return '';
   return [
     options.style.bold(heading(report)),
-    ...found.sets.flatMap((set, i) => setLines(set, i, report, options)),
+    ...found.sets.slice(0, maxTables).flatMap((set, i) => setLines(set, i, report, options)),
+    ...moreSets(found),
     ...missingTitle(found),
     ...found.missing.flatMap((missing) => missingLines(missing, report, options)),
     ...(found.sets.length === 0 && found.stop === null ? noneLines(report, found, options) : []),
@@ -41,6 +45,11 @@ function heading({ verify, goal, task }: FenceSetsReport): string {
   const what = goal === 'bound' ? ', to stay within the bound' : goal === 'robust' ? ', to be robust' : '';
   const which = task === 'remove' ? 'fences that can go' : 'fences';
   return `${file}: ${which}, model ${model ?? '-'}, engine ${engine ?? '-'}${within}${what}`;
+}
+
+function moreSets({ sets }: FoundFences): readonly string[] {
+  const more = sets.length - maxTables;
+  return more > 0 ? [`${plural(more, 'more set')}: \`--json\` has all of them.`] : [];
 }
 
 const columns = [left('thread'), right('line'), left('put'), left('where')];
