@@ -70,7 +70,12 @@ export async function ask(
   input: VerifyInput,
   options: AskOptions,
   hooks: VerifyHooks,
-  { decider = usualDecider, guard = () => undefined, isOther = false, asksMore = false }: Partial<AskWays> = {},
+  {
+    decider = usualDecider,
+    guard = () => undefined,
+    isOther = false,
+    asksMore = false,
+  }: Partial<AskWays> = {},
 ): Promise<VerifyReport> {
   const run = new Asking(input, options, hooks, { decider, guard, isOther, asksMore });
   try {

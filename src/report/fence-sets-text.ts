@@ -4,13 +4,15 @@ import type {
   FoundFences,
   GoalName,
   MissingFence,
-  SynthesisStop,
 } from '../synthesis/synthesis-report.js';
-import { claimOf, plural } from './fences-words.js';
+import { claimOf, plural, told } from './fences-words.js';
 import { left, renderGrid, right, wrap } from './grid.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
 import type { ReportOptions } from './report-text.js';
 import { renderTrace } from './trace-table.js';
+
+/** Whoever wants to choose among more sets has a program do it. */
+const maxTables = 24;
 
 /** Each set as a table of places, what goes wrong without each fence of the first, and the answer on the last line. */
 export function renderFenceSets(report: FenceSetsReport, options: ReportOptions): string {
@@ -18,7 +20,8 @@ export function renderFenceSets(report: FenceSetsReport, options: ReportOptions)
   if (found === null) return '';
   return [
     options.style.bold(heading(report)),
-    ...found.sets.flatMap((set, i) => setLines(set, i, report, options)),
+    ...found.sets.slice(0, maxTables).flatMap((set, i) => setLines(set, i, report, options)),
+    ...moreSets(found),
     ...missingTitle(found),
     ...found.missing.flatMap((missing) => missingLines(missing, report, options)),
     ...(found.sets.length === 0 && found.stop === null ? noneLines(report, found, options) : []),
@@ -42,6 +45,11 @@ function heading({ verify, goal, task }: FenceSetsReport): string {
   const what = goal === 'bound' ? ', to stay within the bound' : goal === 'robust' ? ', to be robust' : '';
   const which = task === 'remove' ? 'fences that can go' : 'fences';
   return `${file}: ${which}, model ${model ?? '-'}, engine ${engine ?? '-'}${within}${what}`;
+}
+
+function moreSets({ sets }: FoundFences): readonly string[] {
+  const more = sets.length - maxTables;
+  return more > 0 ? [`${plural(more, 'more set')}: \`--json\` has all of them.`] : [];
 }
 
 const columns = [left('thread'), right('line'), left('put'), left('where')];
@@ -81,8 +89,11 @@ function missingLines(
   options: ReportOptions,
 ): readonly string[] {
   const where = `Without the ${fence.kind} of ${fence.thread} ${fence.place}`;
-  if (property === null)
-    return ['', ...wrap(`${where}: it is not known whether it goes wrong.`, options.width)];
+  if (property === null) {
+    const isNeeded = report.found?.minimal === true;
+    const known = isNeeded ? 'the others do not suffice; no run was found that shows it' : 'nothing is known';
+    return ['', ...wrap(`${where}: ${known}.`, options.width)];
+  }
   const [one] = reorderings;
   const because = one === undefined ? '' : `: ${reorderingText(one.store, one.before)}`;
   return [
@@ -153,24 +164,22 @@ const notDecided = ({ minimal, undecided }: FoundFences): readonly string[] =>
       ]
     : [];
 
-const told = ({ reason, detail }: SynthesisStop): string =>
-  detail === '' || detail === reason ? reason : `${reason}: ${detail}`;
-
 const howFound = ({ queries, counterexamples, candidates }: FoundFences): string =>
   `${plural(candidates, 'candidate')} to choose from; ${plural(queries, 'verification')}, ` +
   `${plural(counterexamples.length, 'counterexample')}.`;
 
 function answer(
-  { verify, task, goal }: FenceSetsReport,
+  report: FenceSetsReport,
   { sets, minimal, complete, stop, cost }: FoundFences,
   { style }: ReportOptions,
 ): string {
+  const { verify, task, goal } = report;
   const [first] = sets;
   const cut = stop === null ? '' : ` (${told(stop)})`;
   if (first === undefined) {
     if (stop !== null) return `FENCES: ${style.unsure('UNKNOWN')}${cut}`;
     const what = task === 'add' ? 'with a fence everywhere' : 'with all its fences';
-    return `FENCES: ${style.bad('NONE SUFFICE')}: ${what} ${verify.property ?? goal} is violated too`;
+    return `FENCES: ${style.bad('NONE SUFFICE')}: ${what} ${violated(verify.property ?? goal, report)} too`;
   }
   const others = complete || minimal === false ? '' : '; there may be other sets that cost as much';
   const size = style.good(String(first.length));

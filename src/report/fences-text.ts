@@ -5,7 +5,7 @@ import type {
   FoundWrite,
 } from '../synthesis/synthesis-report.js';
 import { fenceSetsAnswer, renderFenceSets } from './fence-sets-text.js';
-import { claimOf, plural } from './fences-words.js';
+import { claimOf, plural, told } from './fences-words.js';
 import type { ReportOptions } from './report-text.js';
 import { left, renderGrid, right } from './grid.js';
 import { renderTrace } from './trace-table.js';
@@ -66,7 +66,7 @@ function answer(
   { style }: ReportOptions,
 ): string {
   const [first] = sets;
-  const cut = stop === null ? '' : ` (${stop.reason}${stop.detail === '' ? '' : `: ${stop.detail}`})`;
+  const cut = stop === null ? '' : ` (${told(stop)})`;
   if (first === undefined) {
     if (stop !== null) return `ATOMIC WRITES: ${style.unsure('UNKNOWN')}${cut}`;
     return `ATOMIC WRITES: ${style.bad('NONE SUFFICE')}: with all writes atomic, as under sc, ${verify.property ?? 'a property'} is violated too`;

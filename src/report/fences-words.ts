@@ -1,4 +1,4 @@
-import type { FoundSets } from '../synthesis/synthesis-report.js';
+import type { FoundSets, SynthesisStop } from '../synthesis/synthesis-report.js';
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
@@ -6,3 +6,7 @@ export function claimOf(minimal: FoundSets['minimal']): string {
   if (minimal === 'relative') return 'fewer are not enough among the sets that could be decided';
   return minimal ? 'fewer are not enough' : 'fewer may be enough';
 }
+
+/** A reason, and what is known about it. */
+export const told = ({ reason, detail }: SynthesisStop): string =>
+  detail === '' || detail === reason ? reason : `${reason}: ${detail}`;

@@ -15,7 +15,7 @@ export interface HowToRun {
   /** Signals to send, each so many milliseconds after the start. */
   readonly signals?: readonly { readonly signal: NodeJS.Signals; readonly after: number }[];
   /** A signal to send as soon as something has happened. */
-  readonly signalWhen?: { readonly signal: NodeJS.Signals; readonly happened: () => boolean };
+  readonly signalWhen?: { readonly signal: NodeJS.Signals; readonly happened: (stderr: string) => boolean };
   /** Close our end of stdout at once. */
   readonly closeStdout?: boolean;
 }
@@ -39,7 +39,7 @@ export function fencepost(args: readonly string[], how: HowToRun = {}): Promise<
       setTimeout(() => child.kill(signal), after),
     );
     const watch = setInterval(() => {
-      if (how.signalWhen?.happened() !== true) return;
+      if (how.signalWhen?.happened(stderr) !== true) return;
       clearInterval(watch);
       child.kill(how.signalWhen.signal);
     }, 50);

@@ -26,12 +26,13 @@ export const fencesCommand = command({
     ['fences peterson.fp --model tso', 'all smallest sets of fences, and why each is needed'],
     ['fences peterson.fp --model pso --first', 'one of them'],
     ['fences ticket.fp --model pso --goal bound --bound 1', 'so that no buffer holds more than one write'],
+    ['fences peterson.fp --model tso --goal robust', 'so that it behaves as under SC'],
     ['fences peterson-fenced.fp --model tso --remove', 'fences that are not needed'],
     ['fences peterson.fp --model tso --diff | patch -p1', 'put them into the file'],
     ['fences peterson.fp --model tso --apply -o fenced.fp', 'write the program with them'],
     ['fences peterson.fp --kind atomic --model tso1', 'writes to be made atomic instead (paper 004)'],
   ],
-  epilogue: `Exit code 10: no set suffices. ${exitCodeHelp()}`,
+  epilogue: `--model must be given, and be weak. Exit code 10: no set suffices; 20 or 130: cut off, with what is known so far.\n${exitCodeHelp()}`,
   run: fences,
   failureDocument: (verify, version) =>
     fencesDocument(

@@ -4,6 +4,7 @@ import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { Limits } from '../../search/limits.js';
+import { stopOf } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
 import { at } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
@@ -50,6 +51,7 @@ export class FenceProblem implements SelectionProblem {
   readonly #began = performance.now();
   #queries = 0;
   #clauses = 0;
+  #violatedByAll: GoalViolation | null = null;
 
   constructor(
     private readonly stated: ProgramAsked,
@@ -80,6 +82,8 @@ export class FenceProblem implements SelectionProblem {
     const title = `verification ${this.#queries} (${choice.size} of ${this.costs.length} candidates, ${this.#clauses} clauses)`;
     this.question.progress({ phase: title, states: 0, frontier: 0, seconds: this.#seconds });
     const decided = await this.decide(choice, title);
+    if (decided.kind === 'violated' && choice.size === this.costs.length)
+      this.#violatedByAll = decided.violation;
     const answer = decided.kind === 'violated' ? await this.#learn(decided.violation, choice) : decided;
     if (answer.kind === 'violated') this.#clauses++;
     this.heard(`${title}: ${toldOf(answer)}`);
@@ -102,7 +106,7 @@ export class FenceProblem implements SelectionProblem {
     const answer = await this.goal.decide(asked, (q, decide) => this.#asked.ask(q, title, decide));
     const { user, system } = process.cpuUsage(began);
     this.#isHard ||= answer.kind === 'unknown' || user + system > hardMicroseconds;
-    if (answer.kind !== 'unknown') return answer;
+    if (answer.kind !== 'unknown' || stopOf(this.limits, performance.now()) !== null) return answer;
     return (await this.#refuted(question, title, longLook)) ?? answer;
   }
 
@@ -134,8 +138,19 @@ export class FenceProblem implements SelectionProblem {
     return null;
   }
 
+  /** What the engine said of a set that suffices; or of one that does not, with what is wrong with all candidates, if it is. */
   lastDecision(suffices: boolean): Decision | null {
-    return this.#asked.lastDecision(suffices);
+    const decision = this.#asked.lastDecision(suffices);
+    const violation = this.#violatedByAll;
+    if (suffices || decision === null || violation === null) return decision;
+    const { name, trace } = violation;
+    // The goal may ask for more than the engine does, to which it is open then.
+    const properties = decision.properties.map((p) =>
+      p.name === name && p.verdict === 'unknown'
+        ? ({ ...p, verdict: 'unsafe', reason: null, detail: null, trace } as const)
+        : p,
+    );
+    return { ...decision, properties };
   }
 
   async #learn(violated: GoalViolation, choice: CandidateSet): Promise<ChoiceAnswer> {
