@@ -51,6 +51,8 @@ export interface AskWays {
   readonly guard: (kind: SubjectKind | null) => void;
   /** The decider has a question of its own: what the file states is not asked. */
   readonly isOther: boolean;
+  /** The decider asks something besides what the file states. */
+  readonly asksMore: boolean;
 }
 
 /** For commands that need a program with statements. */
@@ -68,9 +70,9 @@ export async function ask(
   input: VerifyInput,
   options: AskOptions,
   hooks: VerifyHooks,
-  { decider = usualDecider, guard = () => undefined, isOther = false }: Partial<AskWays> = {},
+  { decider = usualDecider, guard = () => undefined, isOther = false, asksMore = false }: Partial<AskWays> = {},
 ): Promise<VerifyReport> {
-  const run = new Asking(input, options, hooks, { decider, guard, isOther });
+  const run = new Asking(input, options, hooks, { decider, guard, isOther, asksMore });
   try {
     return await run.report();
   } catch (error) {
@@ -126,7 +128,7 @@ class Asking {
   async #program(): Promise<Additions> {
     const { options, hooks } = this;
     const program = await this.#loadProgram();
-    const { isOther } = this.ways;
+    const { isOther, asksMore } = this.ways;
     const properties = this.#selected((bag) =>
       isOther ? [] : selectProperties(program.properties, options.properties, options.deadlock, bag),
     );
@@ -153,7 +155,7 @@ class Asking {
     return {
       decision,
       warnings: [
-        ...(properties.length > 0 || isOther ? [] : [nothingStated(noneInProgram)]),
+        ...(properties.length > 0 || isOther || asksMore ? [] : [nothingStated(noneInProgram)]),
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),
       ],
       hasProcesses,

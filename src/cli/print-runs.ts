@@ -28,7 +28,7 @@ function engineLine({ model, engine, why, stats }: VerifyReport): string {
   return `model ${model ?? '-'}: ${told}: ${timingLine(stats)}`;
 }
 
-const withoutTraces = (run: VerifyReport): VerifyReport => ({
+export const withoutTraces = (run: VerifyReport): VerifyReport => ({
   ...run,
   trace: null,
   properties: run.properties.map(withoutTrace),

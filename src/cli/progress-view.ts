@@ -28,6 +28,8 @@ export function progressLine(now: Progress, previous: Progress | null, memoryMB:
   const since = previous !== null && previous.phase === now.phase ? previous : null;
   const elapsed = now.seconds - (since?.seconds ?? 0);
   const rate = elapsed > 0 ? Math.round((now.states - (since?.states ?? 0)) / elapsed) : 0;
-  const states = `${amount(now.states)} states (${amount(Math.max(0, rate))}/s)`;
-  return `${now.phase}: ${states}, frontier ${amount(now.frontier)}, ${Math.round(memoryMB)} MB, ${now.seconds.toFixed(1)} s`;
+  const states = `${amount(now.states)} states (${amount(Math.max(0, rate))}/s), frontier ${amount(now.frontier)}`;
+  // Work that has not come to states yet, or that has none.
+  const searched = now.states === 0 && now.frontier === 0 ? [] : [states];
+  return `${now.phase}: ${[...searched, `${Math.round(memoryMB)} MB`, `${now.seconds.toFixed(1)} s`].join(', ')}`;
 }

@@ -56,16 +56,20 @@ async function waysOf(robust: AskOptions['robust'], given: GivenOptions): Promis
     const { decideCarryingOver } = await import('../robustness/carry-over.js');
     return { decider: decideCarryingOver };
   }
-  const other = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'save-predicates'].find((name) =>
-    given.has(name),
-  );
-  if (other !== undefined)
-    throw new UsageError(
-      `--${other} does not go with --robust`,
-      'with --robust the program is compared with itself under SC, and its properties are not decided',
-    );
+  refusePropertiesBeside('--robust', given);
   const { decideRobustness } = await import('../robustness/decide-robustness.js');
   return { decider: (question) => decideRobustness(question, robust), isOther: true };
+}
+
+/** What robustness does not ask about. */
+function refusePropertiesBeside(what: '--robust' | '--goal robust', given: GivenOptions): void {
+  const options = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'save-predicates'];
+  const other = options.find((name) => given.has(name));
+  if (other === undefined) return;
+  throw new UsageError(
+    `--${other} does not go with ${what}`,
+    `with ${what} the program is compared with itself under SC, and its properties are not decided`,
+  );
 }
 
 function optionsFor(kind: SubjectKind | null, model: MemoryModel, given: GivenOptions): AskOptions {
@@ -138,7 +142,10 @@ export async function fencesGiven(
 ): Promise<FencesReport> {
   const values = valuesOf('fences', given);
   const wishes = fenceWishes(values);
+  if (wishes.kind === 'fence' && wishes.goal === 'robust') refusePropertiesBeside('--goal robust', given);
   const model = modelOf(values);
+  if (!given.has('model'))
+    throw new UsageError('--model must be given', 'give --model tso or --model pso: the fences are for that');
   if (!hasBuffers(model))
     throw new UsageError(
       `under ${model.name} no write is buffered, so nothing is ever needed`,

@@ -2,9 +2,10 @@ import type {
   FenceSetsReport,
   FoundFence,
   FoundFences,
+  GoalName,
   MissingFence,
+  SynthesisStop,
 } from '../synthesis/synthesis-report.js';
-import type { GoalName } from '../synthesis/synthesis-report.js';
 import { claimOf, plural } from './fences-words.js';
 import { left, renderGrid, right, wrap } from './grid.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
@@ -15,15 +16,15 @@ import { renderTrace } from './trace-table.js';
 export function renderFenceSets(report: FenceSetsReport, options: ReportOptions): string {
   const { verify, found } = report;
   if (found === null) return '';
-  const { trace } = verify;
-  const shown = options.trace && found.sets.length === 0 && found.stop === null && trace !== null;
   return [
     options.style.bold(heading(report)),
     ...found.sets.flatMap((set, i) => setLines(set, i, report, options)),
-    ...found.missing.flatMap((missing) => missingLines(missing, options)),
-    ...(shown ? [renderTrace(trace, options)] : []),
-    ...cutLines(found, options),
+    ...missingTitle(found),
+    ...found.missing.flatMap((missing) => missingLines(missing, report, options)),
+    ...(found.sets.length === 0 && found.stop === null ? noneLines(report, found, options) : []),
+    ...cutLines(report, found, options),
     howFound(found),
+    ...notDecided(found),
     ...verify.limitations,
     answer(report, found, options),
   ].join('\n');
@@ -48,55 +49,112 @@ const columns = [left('thread'), right('line'), left('put'), left('where')];
 function setLines(
   set: readonly FoundFence[],
   number: number,
-  { found, task }: FenceSetsReport,
-  { width, style }: ReportOptions,
+  report: FenceSetsReport,
+  options: ReportOptions,
 ): readonly string[] {
   if (set.length === 0) return [];
+  const count = report.found?.sets.length ?? 1;
+  const title = count === 1 ? [] : [`Set ${number + 1} of ${count}:`];
+  return [...title, ...tableOf(set, report, options)];
+}
+
+function tableOf(
+  set: readonly FoundFence[],
+  { task }: FenceSetsReport,
+  { width, style }: ReportOptions,
+): readonly string[] {
   const rows = set.map(({ thread, line, kind, place, label }) => {
     const named = label === null ? '' : ` (${label})`;
     return { cells: [thread, line === null ? '' : String(line), kind, `${place}${named}`] };
   });
   const grid = renderGrid(task === 'add' ? columns : columns.with(2, left('take out')), rows, width);
-  const count = found?.sets.length ?? 1;
-  const title = count === 1 ? [] : [`Set ${number + 1} of ${count}:`];
-  return [...title, ...grid.header.map(style.dim), ...grid.body];
+  return [...grid.header.map(style.dim), ...grid.body];
 }
+
+const missingTitle = ({ sets, missing }: FoundFences): readonly string[] =>
+  sets.length > 1 && missing.length > 0 ? ['', 'Why set 1 has its fences:'] : [];
 
 /** Why a fence is needed: the reordering, and a shortest run in which it does harm. */
 function missingLines(
   { fence, property, trace, reorderings }: MissingFence,
+  report: FenceSetsReport,
   options: ReportOptions,
 ): readonly string[] {
-  const where = `${fence.kind} of ${fence.thread} ${fence.place}`;
-  if (property === null) return ['', `Without the ${where}: it is not known whether it goes wrong.`];
+  const where = `Without the ${fence.kind} of ${fence.thread} ${fence.place}`;
+  if (property === null)
+    return ['', ...wrap(`${where}: it is not known whether it goes wrong.`, options.width)];
   const [one] = reorderings;
   const because = one === undefined ? '' : `: ${reorderingText(one.store, one.before)}`;
   return [
     '',
-    ...wrap(`Without the ${where}, ${property} is violated${because}.`, options.width),
+    ...wrap(`${where}, ${violated(property, report)}${because}.`, options.width),
     ...(options.trace && trace !== null ? [renderTrace(trace, options)] : []),
+  ];
+}
+
+/** A clause. Robustness and the bound are no properties of the program, unless it calls one of its own so. */
+function violated(property: string, { goal, verify }: FenceSetsReport): string {
+  if (goal === 'robust') return 'the program is not robust';
+  const isStated = verify.properties.some(({ name, line }) => name === property && line !== null);
+  if (goal === 'bound' && property.startsWith('bound') && !isStated)
+    return `some buffer needs more than ${plural(verify.bound ?? 0, 'entry', 'entries')}`;
+  return `${property} is violated`;
+}
+
+/** What goes wrong with all fences that there could be. */
+function noneLines(
+  report: FenceSetsReport,
+  { candidates, fenced }: FoundFences,
+  options: ReportOptions,
+): readonly string[] {
+  const { verify, task, goal } = report;
+  const { trace, property } = verify;
+  if (fenced !== null || property === null) return [];
+  const what =
+    task === 'remove'
+      ? 'With all its fences'
+      : candidates === 0
+        ? 'There is no place where a fence could matter, and'
+        : 'With a fence at every place';
+  const advice =
+    goal === 'property' ? ['It may be wrong under sc, too: `fencepost verify FILE --model sc` tells.'] : [];
+  return [
+    '',
+    ...wrap(
+      `${what} ${violated(property, report)}${options.trace && trace !== null ? ':' : '.'}`,
+      options.width,
+    ),
+    ...(options.trace && trace !== null ? [renderTrace(trace, options)] : []),
+    ...advice.flatMap((line) => wrap(line, options.width)),
   ];
 }
 
 /** What is known when the search has ended before it was done. */
 function cutLines(
+  report: FenceSetsReport,
   { stop, sets, atLeast, sufficient }: FoundFences,
-  { width }: ReportOptions,
+  options: ReportOptions,
 ): readonly string[] {
   if (stop === null || sets.length > 0) return [];
+  const least = atLeast === 0 ? [] : [`No set that costs less than ${atLeast} suffices.`];
+  if (sufficient === null) return [...least, 'No set is known to suffice.'];
   const known =
-    sufficient === null
-      ? ['No set is known to suffice.']
-      : ['The cheapest set that is known to suffice:', ...tableOf(sufficient, width)];
-  return [`No set that costs less than ${atLeast} suffices.`, ...known];
+    report.task === 'add'
+      ? `A set that is known to suffice, with ${plural(sufficient.length, 'place')}; fewer may do:`
+      : `${plural(sufficient.length, 'fence')} can go; more may:`;
+  return [...least, known, ...tableOf(sufficient, report, options)];
 }
 
-function tableOf(set: readonly FoundFence[], width: number): readonly string[] {
-  const rows = set.map(({ thread, line, kind, place }) => ({
-    cells: [thread, line === null ? '' : String(line), kind, place],
-  }));
-  return renderGrid(columns, rows, width).body;
-}
+/** What can be done about sets that were passed over. */
+const notDecided = ({ minimal, undecided }: FoundFences): readonly string[] =>
+  minimal === 'relative' && undecided !== null
+    ? [
+        `Some cheaper sets could not be decided (${told(undecided)}): predicates, --bound or more --timeout may help.`,
+      ]
+    : [];
+
+const told = ({ reason, detail }: SynthesisStop): string =>
+  detail === '' || detail === reason ? reason : `${reason}: ${detail}`;
 
 const howFound = ({ queries, counterexamples, candidates }: FoundFences): string =>
   `${plural(candidates, 'candidate')} to choose from; ${plural(queries, 'verification')}, ` +
@@ -108,7 +166,7 @@ function answer(
   { style }: ReportOptions,
 ): string {
   const [first] = sets;
-  const cut = stop === null ? '' : ` (${stop.reason}${stop.detail === '' ? '' : `: ${stop.detail}`})`;
+  const cut = stop === null ? '' : ` (${told(stop)})`;
   if (first === undefined) {
     if (stop !== null) return `FENCES: ${style.unsure('UNKNOWN')}${cut}`;
     const what = task === 'add' ? 'with a fence everywhere' : 'with all its fences';

@@ -21,7 +21,9 @@ function atomicDocument(report: AtomicWritesReport, version: string): object {
   return {
     ...frame,
     ...{ kind: 'atomic', goal: 'property', task: 'add', algorithm, atomicWaits: waits },
-    ...{ bound: verifyDocument(verify, version).bound, ...reasonOf(report), size, cost: size },
+    bound: verifyDocument(verify, version).bound,
+    reason: found === null ? verify.reason : (found.stop?.reason ?? null),
+    ...{ size, cost: size },
     ...claims(found),
     sets: found?.sets.map((set) => set.map(writeJson)) ?? [],
     counterexamples: found?.counterexamples.map(counterexampleJson) ?? [],
@@ -35,15 +37,16 @@ function fenceSetsDocument(report: FenceSetsReport, version: string): object {
   return {
     ...frame,
     ...{ kind: 'fence', goal, task, algorithm, atomicWaits: null },
-    ...{ bound: verifyDocument(verify, version).bound, ...reasonOf(report) },
+    bound: verifyDocument(verify, version).bound,
+    reason: found === null ? verify.reason : ((found.stop ?? found.undecided)?.reason ?? null),
     ...{ size: found?.sets[0]?.length ?? null, cost: found?.cost ?? null },
     ...claims(found),
     sets: found?.sets.map((set) => set.map(fenceJson)) ?? [],
     counterexamples:
-      found?.counterexamples.map(({ property, some }) => ({
+      found?.counterexamples.map(({ property, some, unless }) => ({
         property,
         some: some.map(fenceJson),
-        unless: [],
+        unless: unless.map(fenceJson),
       })) ?? [],
     ...(found === null || found.stop === null
       ? {}
@@ -69,10 +72,6 @@ function framed({ verify, found }: FencesReport, version: string) {
   };
 }
 
-const reasonOf = ({ verify, found }: FencesReport): object => ({
-  reason: found === null ? verify.reason : (found.stop?.reason ?? null),
-});
-
 const claims = (found: FencesReport['found']): object => ({
   minimal: found?.minimal ?? false,
   complete: found?.complete ?? false,
@@ -84,10 +83,10 @@ const fenceJson = ({ kind, thread, line, label, variable, place }: FoundFence): 
   ...{ kind, thread, line, label, variable, place },
 });
 
-const missingJson = ({ fence, property, trace, reorderings }: MissingFence): object => ({
+const missingJson = ({ fence, property, trace, steps, reorderings }: MissingFence): object => ({
   fence: fenceJson(fence),
   property,
-  steps: trace?.steps.length ?? null,
+  steps,
   reorderings: reorderings.map((one) => ({ ...one, text: reorderingText(one.store, one.before) })),
   trace: traceJson(trace),
 });

@@ -14,6 +14,7 @@ export async function oneByOne(problem: SelectionProblem): Promise<Solution> {
     complete: sets.length > 0 && chosen.size === 0,
     atLeast: 0,
     sufficient: sets[0] ?? null,
+    undecided: null,
   });
   for (;;) {
     const choice = new Set(chosen);

@@ -1,3 +1,4 @@
+import { Pacer, worked } from '../search/pacer.js';
 import { numbersBelow } from '../support/lists.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 import { allBut, satisfies } from './clause.js';
@@ -15,30 +16,13 @@ const maxUndecided = 20;
 /** Nobody reads more sets; there are so many where each of several fences has several places that do. */
 const maxSets = 256;
 
-/** How far a search is. */
-export interface SetsProgress {
-  readonly clauses: number;
-  readonly queries: number;
-  /** The size and the cost of the set that is asked about. */
-  readonly size: number;
-  readonly cost: number;
-  /** No set that suffices costs less. */
-  readonly atLeast: number;
-  /** The cheapest set that is known to suffice. */
-  readonly sufficient: CandidateSet | null;
-}
-
 /**
  * Implicit hitting sets: a cheapest set that satisfies what all counterexamples so far say is asked for, until one
  * suffices. Since every set that suffices satisfies all of that, none is cheaper. Then the same for others of that cost,
  * unless the first is enough.
  */
-export async function cheapestSets(
-  problem: SelectionProblem,
-  first: boolean,
-  progress: (progress: SetsProgress) => void = () => undefined,
-): Promise<Solution> {
-  const search = new ExtremesSearch(problem, progress);
+export async function cheapestSets(problem: SelectionProblem, first: boolean): Promise<Solution> {
+  const search = new ExtremesSearch(problem);
   return (await search.extremes()) ?? search.cheapest(first);
 }
 
@@ -53,10 +37,7 @@ class ExtremesSearch {
   #best: CandidateSet | null = null;
   #atLeast = 0;
 
-  constructor(
-    private readonly problem: SelectionProblem,
-    private readonly progress: (progress: SetsProgress) => void,
-  ) {}
+  constructor(private readonly problem: SelectionProblem) {}
 
   get #count(): number {
     return this.problem.costs.length;
@@ -75,7 +56,9 @@ class ExtremesSearch {
     if (none.kind === 'unknown' && isFinal(none)) return this.#solution(none);
     const all = await this.#ask(new Set(numbersBelow(this.#count)));
     if (all.kind === 'unknown' && isFinal(all)) return this.#solution(all);
-    if (this.#proposal() === null) return this.#solution(null);
+    const proposal = await this.#proposal();
+    if (proposal === null) return this.#solution(null);
+    if ('reason' in proposal) return this.#solution(proposal);
     if (none.kind === 'violated') await this.#strengthen(none.clause);
     return null;
   }
@@ -83,8 +66,9 @@ class ExtremesSearch {
   async cheapest(first: boolean): Promise<Solution> {
     for (;;) {
       const [known] = this.#sets;
-      const choice = this.#proposal(known === undefined ? undefined : this.#costOf(known));
+      const choice = await this.#proposal(known === undefined ? undefined : this.#costOf(known));
       if (choice === null) return this.#solution(null);
+      if ('reason' in choice) return this.#solution(choice);
       this.#atLeast = Math.max(this.#atLeast, this.#costOf(choice));
       const answer = await this.#ask(choice);
       if (answer.kind === 'violated') {
@@ -98,18 +82,19 @@ class ExtremesSearch {
     }
   }
 
-  #proposal(atMost?: number): CandidateSet | null {
+  /** A cheapest set of those that may suffice; null: there is none. */
+  async #proposal(atMost?: number): Promise<CandidateSet | UnknownAnswer | null> {
     const learnt = this.#counterexamples.map(({ clause }) => clause);
-    return cheapestChoice(this.problem.costs, [...learnt, ...this.#dealtWith], atMost);
+    const work = cheapestChoice(this.problem.costs, [...learnt, ...this.#dealtWith], atMost);
+    const pacer = new Pacer(this.problem.limits, () => undefined);
+    const found = await worked(work, async () => pacer.pause());
+    if (found === null || !('reason' in found)) return found;
+    return { kind: 'unknown', reason: found.reason, detail: found.why };
   }
 
   async #ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     const key = [...choice].sort((a, b) => a - b).join();
     if (this.#sufficient.has(key)) return { kind: 'holds' };
-    this.progress({
-      ...{ clauses: this.#counterexamples.length, queries: this.#queries, size: choice.size },
-      ...{ cost: this.#costOf(choice), atLeast: this.#atLeast, sufficient: this.#best },
-    });
     this.#queries++;
     const answer = await this.problem.ask(choice);
     if (answer.kind === 'holds') {
@@ -153,6 +138,7 @@ class ExtremesSearch {
       queries: this.#queries,
       atLeast: this.#atLeast,
       sufficient: this.#best,
+      undecided,
     };
   }
 }

@@ -2,14 +2,15 @@ import { at } from '../support/invariant.js';
 import { numbersBelow } from '../support/lists.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 
-/** One of the cheapest sets of candidates that satisfy all clauses; null if there is none that costs so little. */
-export function cheapestChoice(
+/**
+ * One of the cheapest sets of candidates that satisfy all clauses; null if there is none that costs so little. That may
+ * take long where clauses overlap much, so the work has pauses.
+ */
+export const cheapestChoice = (
   costs: readonly number[],
   clauses: readonly CandidateClause[],
   atMost: number = costOf(numbersBelow(costs.length), costs),
-): CandidateSet | null {
-  return new Minimum(costs, clauses, atMost).search();
-}
+): Generator<undefined, CandidateSet | null> => new Minimum(costs, clauses, atMost).search();
 
 /** What a set costs. */
 export const costOf = (choice: Iterable<number>, costs: readonly number[]): number =>
@@ -18,6 +19,9 @@ export const costOf = (choice: Iterable<number>, costs: readonly number[]): numb
 const undecided = 0;
 const inside = 1;
 const outside = -1;
+
+/** With thousands of clauses these take some milliseconds. */
+const looksAtOnce = 32;
 
 /**
  * Branch and bound. A clause that is not satisfied yet needs one of its open literals: they are tried one after the other,
@@ -28,6 +32,7 @@ class Minimum {
   #cost = 0;
   #best: readonly number[] | null = null;
   #bestCost = Infinity;
+  #looks = 0;
   /** How often candidates are asked for: those that satisfy most are tried first. */
   readonly #weight: readonly number[];
 
@@ -43,12 +48,13 @@ class Minimum {
     );
   }
 
-  search(): CandidateSet | null {
-    this.#descend();
+  *search(): Generator<undefined, CandidateSet | null> {
+    yield* this.#descend();
     return this.#best === null ? null : new Set(this.#best);
   }
 
-  #descend(): void {
+  *#descend(): Generator<undefined, void> {
+    if (++this.#looks % looksAtOnce === 0) yield;
     const { branch, least } = this.#look();
     const cost = this.#cost + least;
     if (cost > this.atMost || (this.#best !== null && cost >= this.#bestCost)) return;
@@ -60,15 +66,15 @@ class Minimum {
     const { some, unless } = branch;
     const byWeight = some.toSorted((a, b) => at(this.#weight, b) - at(this.#weight, a) || a - b);
     // What costs nothing comes first.
-    for (const n of unless) this.#try(n, outside);
-    for (const n of byWeight) this.#try(n, inside);
+    for (const n of unless) yield* this.#try(n, outside);
+    for (const n of byWeight) yield* this.#try(n, inside);
     for (const n of [...unless, ...some]) this.#set(n, undecided);
   }
 
   /** Leaves it at the opposite. */
-  #try(n: number, state: number): void {
+  *#try(n: number, state: number): Generator<undefined, void> {
     this.#set(n, state);
-    this.#descend();
+    yield* this.#descend();
     this.#set(n, -state);
   }
 

@@ -1,4 +1,5 @@
 import type { UnknownReason } from '../lang/run/verdict.js';
+import type { Limits } from '../search/limits.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
 import type { FoundSets } from './synthesis-report.js';
 
@@ -6,6 +7,7 @@ import type { FoundSets } from './synthesis-report.js';
 export interface SelectionProblem {
   /** What each candidate costs. */
   readonly costs: readonly number[];
+  readonly limits: Limits;
   ask(choice: CandidateSet): Promise<ChoiceAnswer>;
 }
 
@@ -32,6 +34,8 @@ export interface Solution extends Pick<FoundSets, 'minimal' | 'complete' | 'stop
   readonly atLeast: number;
   /** The cheapest set that is known to suffice; null: none is. */
   readonly sufficient: CandidateSet | null;
+  /** Why the first set that was passed over was not decided; null: none was. */
+  readonly undecided: UnknownAnswer | null;
 }
 
 export interface Counterexample {

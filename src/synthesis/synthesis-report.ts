@@ -34,8 +34,14 @@ export interface FoundFences extends Omit<FoundSets, 'sets' | 'counterexamples'>
   readonly atLeast: number;
   /** The cheapest set that is known to suffice, where the search has ended before it was done. */
   readonly sufficient: readonly FoundFence[] | null;
+  /** Why a set that might have sufficed was passed over; null: none was. */
+  readonly undecided: SynthesisStop | null;
   /** One clause each. */
-  readonly counterexamples: readonly { readonly property: string; readonly some: readonly FoundFence[] }[];
+  readonly counterexamples: readonly {
+    readonly property: string;
+    readonly some: readonly FoundFence[];
+    readonly unless: readonly FoundFence[];
+  }[];
   /** Of the first set: what goes wrong if one fence is left out. */
   readonly missing: readonly MissingFence[];
   /** The program as it was read, and with the first set; null: there is none. */
@@ -62,6 +68,8 @@ export interface MissingFence {
   readonly property: string | null;
   /** Null: it is not known to go wrong. */
   readonly trace: Trace | null;
+  /** How long the run is. */
+  readonly steps: number | null;
   readonly reorderings: readonly ToldReordering[];
 }
 

@@ -61,7 +61,7 @@ function subjectsOf(part: FencesPart): readonly FencesSubject[] {
 const isWanted = ({ name }: FencesSubject, { programs }: FencesBench): boolean =>
   programs.length === 0 || programs.includes(basename(name, '.fp'));
 
-interface Workshop {
+interface BenchRoom {
   readonly folder: string;
   readonly children: Children;
 }
@@ -69,7 +69,7 @@ interface Workshop {
 async function measured(
   { part, subject }: Pick<FencesRow, 'part' | 'subject'>,
   { timeout, runs }: FencesBench,
-  { folder, children }: Workshop,
+  { folder, children }: BenchRoom,
 ): Promise<FencesRow> {
   const { name, model, goal, bound, text, extension, first } = subject;
   process.stderr.write(`${name} ${model} ${goal}${bound === null ? '' : ` ${bound}`}\n`);

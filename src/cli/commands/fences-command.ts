@@ -11,6 +11,7 @@ import { UsageError, unsupported } from '../../diagnostics/diagnostic.js';
 import { renderFencesAnswer } from '../../report/fences-text.js';
 import type { ReportOptions } from '../../report/report-text.js';
 import type { Output } from '../output.js';
+import { withoutTraces } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
@@ -43,10 +44,11 @@ async function fences(args: FencesArgs, { output, signal }: CommandContext): Pro
   const wish = textWish(args);
   if (wish !== null) await checkWish(wish, args);
   const { fencesGiven } = await import('../../library/asking.js');
-  const report = await fencesGiven({ path: args.file }, args.given, {
+  const found = await fencesGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
   });
+  const report = args.trace === 'none' ? withoutRuns(found) : found;
   const { verify } = report;
   output.message(renderDiagnostics([...verify.errors, ...verify.warnings], verify.file));
   if (wish !== null) await writeProgram(report, wish, args, output);
@@ -55,6 +57,14 @@ async function fences(args: FencesArgs, { output, signal }: CommandContext): Pro
     output.result(args.json ? jsonText(toJson(report)) : resultText(report, settingsOf(args, output)));
   }
   return codeOf(report);
+}
+
+/** What is told of runs besides stays. */
+function withoutRuns(report: FencesReport): FencesReport {
+  const verify = withoutTraces(report.verify);
+  if (report.kind === 'atomic' || report.found === null) return { ...report, verify };
+  const missing = report.found.missing.map((one) => ({ ...one, trace: null }));
+  return { ...report, verify, found: { ...report.found, missing } };
 }
 
 const settingsOf = (args: FencesArgs, { width, style }: Output): ReportOptions => ({

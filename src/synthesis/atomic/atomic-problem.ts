@@ -3,6 +3,7 @@ import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
 import { Machine } from '../../memory/machine.js';
 import type { WriteSite } from '../../pass/write-sites.js';
+import type { Limits } from '../../search/limits.js';
 import { asInvariant } from '../../engines/shared/temporal/as-invariant.js';
 import type { ProgramQuestion } from '../../engines/question.js';
 import type { Decision } from '../../ask/decision.js';
@@ -48,6 +49,10 @@ export class AtomicProblem implements SelectionProblem {
 
   get costs(): readonly number[] {
     return this.task.sites.map(() => 1);
+  }
+
+  get limits(): Limits {
+    return this.task.question.limits;
   }
 
   async ask(choice: CandidateSet): Promise<ChoiceAnswer> {

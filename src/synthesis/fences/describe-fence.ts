@@ -1,17 +1,19 @@
-import { lineOf, originOf } from '../../diagnostics/span.js';
+import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { shared, sharedReads } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import { expressionsRead } from '../../lang/program/actions.js';
 import { printExpr } from '../../lang/program/print.js';
 import { printHead } from '../../lang/program/print-stmt.js';
 import type { Program, Stmt } from '../../lang/program/program.js';
 import type { Automaton, Edge, System } from '../../lang/program/system.js';
-import { exprsOf } from '../../lang/program/walk-statements.js';
+import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import { at } from '../../support/invariant.js';
 import type { FoundFence, ToldReordering } from '../synthesis-report.js';
 import type { FenceCandidate } from './fenced-program.js';
 import type { FencePoint } from '../../pass/fence-points.js';
 import type { Reordering } from './run-on-places.js';
+import { isSameText } from './same-text.js';
 
 /** A candidate in the words of the program. */
 export function foundFence(candidate: FenceCandidate, program: Program): FoundFence {
@@ -71,39 +73,73 @@ function actionOf(stmt: Stmt, program: Program, thread: FencePoint['thread']): s
 }
 
 /** A reordering of a run, in the words of the program. */
-export function toldReordering({ waiting, before }: Reordering, system: System): ToldReordering | null {
+export function toldReordering(
+  { waiting, before }: Reordering,
+  system: System,
+  words: ThreadWords,
+): ToldReordering | null {
   const thread = at(system.threads, waiting.thread);
   const store = at(thread.edges, waiting.store);
   const later = at(thread.edges, before.edge);
-  const reads = later.actions.flatMap(expressionsRead).flatMap(sharedReads);
-  const [read] = reads;
   const line = lineOf(later.span);
-  const about = { thread: thread.name, store: { text: textOf(store.span), line: lineOf(store.span) } };
-  if (read !== undefined) {
-    const text = [...new Set(reads.map((e) => printExpr(e, system, thread.id)))].join(', ');
-    return { ...about, before: { kind: 'read', text, line } };
+  const text = words.statementAt(store.span) ?? writtenTo(store, thread, system);
+  const about = { thread: thread.name, store: { text, line: lineOf(store.span) } };
+  const reads = later.actions.flatMap(expressionsRead).flatMap(sharedReads);
+  if (reads.length > 0) {
+    const variables = new Set(reads.map((read) => at(system.shared, read.shared).name));
+    const told = words.readsAt(later.span, variables) ?? reads.map((e) => printExpr(e, system, thread.id));
+    return { ...about, before: { kind: 'read', text: [...new Set(told)].join(', '), line } };
   }
   const isStore = later.actions.some(({ kind }) => kind === 'store');
-  return isStore
-    ? { ...about, before: { kind: 'written', text: placeOf(later, thread, system), line } }
-    : null;
+  const place = words.targetAt(later.span) ?? writtenTo(later, thread, system);
+  return isStore ? { ...about, before: { kind: 'written', text: place, line } } : null;
 }
 
-/** What is stored to. */
-function placeOf({ actions }: Edge, { id }: Automaton, system: System): string {
+/** What an edge stores to, of an instance of a thread. */
+function writtenTo({ actions }: Edge, { id }: Automaton, system: System): string {
   const [first] = actions.flatMap((action) =>
     action.kind === 'store' ? [shared(action.shared, action.index)] : [],
   );
   return first === undefined ? '' : printExpr(first, system, id);
 }
 
-/** As the user wrote it, without label and semicolon. */
-function textOf(span: Span): string {
-  const origin = originOf(span);
-  if (origin === null) return '';
-  return origin.source.text
-    .slice(origin.start, origin.end)
-    .replace(/\s+/g, ' ')
-    .replace(/\s*;$/, '')
-    .replace(/^\w+\s*:\s*/, '');
+/** What the program says of the edges of a thread: `flag[me]` where an instance has `flag[0]`. */
+export class ThreadWords {
+  readonly #all: readonly Stmt[];
+
+  constructor(
+    private readonly program: Program,
+    private readonly thread: FencePoint['thread'],
+  ) {
+    this.#all = [...everyStatement(at(program.threads, thread).body)];
+  }
+
+  /** Null, here and below: the edge was made, so the program does not have it. */
+  statementAt(span: Span): string | null {
+    const stmt = this.#at(span);
+    return stmt === null ? null : printHead(stmt, this.program, this.thread);
+  }
+
+  /** Of what a statement reads, what these variables hold. */
+  readsAt(span: Span, variables: ReadonlySet<string>): readonly string[] | null {
+    const stmt = this.#at(span);
+    const reads = stmt === null ? [] : exprsOf(stmt).flatMap(sharedReads);
+    const own = reads.filter((read) => variables.has(at(this.program.shared, read.shared).name));
+    return own.length === 0 ? null : own.map((read) => this.#told(read));
+  }
+
+  /** What a statement stores to. */
+  targetAt(span: Span): string | null {
+    const stmt = this.#at(span);
+    if (stmt?.kind !== 'assign' || stmt.target.kind !== 'shared') return null;
+    return this.#told(shared(stmt.target.shared, stmt.target.index));
+  }
+
+  #told(expr: Expr): string {
+    return printExpr(expr, this.program, this.thread);
+  }
+
+  #at(span: Span): Stmt | null {
+    return this.#all.find((stmt) => isSameText(stmt.span, span)) ?? null;
+  }
 }

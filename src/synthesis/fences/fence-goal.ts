@@ -8,7 +8,7 @@ import type { MachineState } from '../../memory/machine.js';
 import { isExactTso } from '../../memory/model-questions.js';
 import type { RobustnessKind } from '../../robustness/decide-robustness.js';
 import { decideRobustness } from '../../robustness/decide-robustness.js';
-import { assertNever, invariant } from '../../support/invariant.js';
+import { assertNever, at, invariant } from '../../support/invariant.js';
 import type { EndJudge } from './run-on-places.js';
 import type { ProgramQuestion } from '../../engines/question.js';
 import { generatedBy } from '../../diagnostics/span.js';
@@ -50,7 +50,9 @@ const boundGoal: FenceGoal = {
   decide: async ({ question }, ask) => {
     const answer = await ask(question);
     if (answer.kind !== 'unknown' || answer.reason !== 'overflow') return asGoal(question, answer);
-    return (await overflowOf(question)) ?? answer;
+    // That of the goal itself is the last one.
+    const { name } = at(question.properties, question.properties.length - 1);
+    return (await overflowOf(question, name)) ?? answer;
   },
 };
 

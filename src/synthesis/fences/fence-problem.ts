@@ -1,8 +1,10 @@
 import type { ProgramQuestion } from '../../engines/question.js';
-import { isTemporal } from '../../lang/program/program.js';
+import { formulasOf, isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
 import { subexpressions } from '../../lang/expr/expr.js';
+import type { Limits } from '../../search/limits.js';
+import { Pacer } from '../../search/pacer.js';
 import { at } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
 import { allBut, satisfies } from '../clause.js';
@@ -15,13 +17,13 @@ import { kindsAt } from './fenced-program.js';
 import type { FencedProgram } from './fenced-program.js';
 import type { LockableStore } from '../../pass/fence-points.js';
 import { followRun } from './follow-run.js';
-import type { FollowedRun } from './follow-run.js';
+import type { FollowedRun, PointOf } from './follow-run.js';
 import type { FenceGoal } from './fence-goal.js';
 import { Unsupported } from '../../diagnostics/diagnostic.js';
 import { stateProperty, violationOf } from './goal-violation.js';
 import type { DecidedGoal, GoalViolation } from './goal-violation.js';
 import { RunOnPlaces, edgeKey } from './run-on-places.js';
-import type { PlacedFences, RunHindrances } from './run-on-places.js';
+import type { CompletedRun, PlacedFences, RunHindrances } from './run-on-places.js';
 import { isSameText } from './same-text.js';
 
 /** Beyond this many states other moments of flushes are given up. */
@@ -45,6 +47,7 @@ export class FenceProblem implements SelectionProblem {
   /** Some answer took long, or was none. */
   #isHard = false;
   readonly #marked = new Map<string, MarkedSystem>();
+  readonly #began = performance.now();
   #queries = 0;
   #clauses = 0;
 
@@ -68,14 +71,23 @@ export class FenceProblem implements SelectionProblem {
     return this.stated.question;
   }
 
+  get limits(): Limits {
+    return this.question.limits;
+  }
+
   async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     this.#queries++;
     const title = `verification ${this.#queries} (${choice.size} of ${this.costs.length} candidates, ${this.#clauses} clauses)`;
+    this.question.progress({ phase: title, states: 0, frontier: 0, seconds: this.#seconds });
     const decided = await this.decide(choice, title);
-    const answer = decided.kind === 'violated' ? this.#learn(decided.violation, choice) : decided;
+    const answer = decided.kind === 'violated' ? await this.#learn(decided.violation, choice) : decided;
     if (answer.kind === 'violated') this.#clauses++;
     this.heard(`${title}: ${toldOf(answer)}`);
     return answer;
+  }
+
+  get #seconds(): number {
+    return (performance.now() - this.#began) / 1000;
   }
 
   /** Whether the goal is reached with a choice. */
@@ -125,28 +137,53 @@ export class FenceProblem implements SelectionProblem {
     return this.#asked.lastDecision(suffices);
   }
 
-  #learn(violated: GoalViolation, choice: CandidateSet): ChoiceAnswer {
+  async #learn(violated: GoalViolation, choice: CandidateSet): Promise<ChoiceAnswer> {
     const { name } = violated;
     const followed = this.follow(violated);
-    const told = followed === null ? null : this.#clauseOf(followed);
+    const unless = followed === null ? null : this.#standing(followed, choice);
+    const told = followed === null || unless === null ? null : { ...this.#clauseOf(followed), unless };
     // A run that was possible with the choice is not excluded by it.
     const clause =
       followed === null || told === null || satisfies(choice, told)
         ? this.#monotone(violated, choice)
-        : this.#strongest(followed, told);
+        : await this.#strongest(followed, told);
     return { kind: 'violated', property: name, clause, proposal: null };
   }
 
-  /** Fewer fences leave all runs possible, but for what counts steps or says who moves. */
-  #monotone({ property }: GoalViolation, choice: CandidateSet): CandidateClause {
+  /** What of the choice is there where threads stand before fences; null: something else is. */
+  #standing({ standing }: FollowedViolation, choice: CandidateSet): readonly number[] | null {
+    const found = standing.map((points) =>
+      [...choice].find((id) => {
+        const candidate = at(this.fenced.candidates, id);
+        return candidate.kind === 'fence' && points.includes(candidate.point.id);
+      }),
+    );
+    const all = found.flatMap((id) => id ?? []);
+    return all.length < found.length ? null : [...new Set(all)];
+  }
+
+  /**
+   * Fewer fences leave all runs possible, but for what counts steps, or says who moves or where threads stand: a thread that
+   * waits before a label is not at it.
+   */
+  #monotone({ property, run }: GoalViolation, choice: CandidateSet): CandidateClause {
     const count = this.costs.length;
-    const isPlain =
-      this.question.options.fairness !== 'weak' &&
-      property?.kind !== 'never' &&
-      !(property?.kind === 'ltl' && [...subexpressions(property.formula)].some(isNext));
-    return isPlain
-      ? { some: numbersBelow(count).filter((n) => !this.#covers(choice, n)), unless: [] }
-      : allBut(choice, count);
+    if (
+      run === null ||
+      (property !== null && countsSteps(property)) ||
+      this.question.options.fairness === 'weak'
+    )
+      return allBut(choice, count);
+    const labels = labelsOf(property);
+    const standing = this.#markedFor(run.system).pointsBefore(labels, (span) => this.fenced.pointOf(span));
+    // A locked store is in memory in the moment in which its thread goes on; else there is a moment between.
+    const isMomentSeen = property !== null && isTemporal(property) && labels.size > 0;
+    const isStanding = (id: number): boolean => {
+      const candidate = at(this.fenced.candidates, id);
+      return candidate.kind === 'fence' ? standing.has(candidate.point.id) : isMomentSeen;
+    };
+    const some = numbersBelow(count).filter((n) => !this.#covers(choice, n));
+    return { some, unless: [...choice].filter(isStanding) };
   }
 
   /** Whether a choice has the candidate, or a stronger one at its place. */
@@ -158,7 +195,7 @@ export class FenceProblem implements SelectionProblem {
   }
 
   /** The run on the automata with all places marked; null: it is too long, has no end, or was not recognised. */
-  follow({ run, judge }: GoalViolation): FollowedViolation | null {
+  follow({ run, judge, property }: GoalViolation): FollowedViolation | null {
     if (run === null || run.cycle !== null || run.execution.steps.length > maxRunSteps) return null;
     const marked = this.#markedFor(run.system);
     const pointOf = (span: Parameters<FencedProgram['pointOf']>[0]): number | null =>
@@ -166,13 +203,16 @@ export class FenceProblem implements SelectionProblem {
     const followed = followRun(run, marked.system, pointOf);
     if (followed === null) return null;
     const places = new RunOnPlaces(marked.system, this.question.options.model, pointOf, judge);
-    const completed = places.completed(followed);
+    const completed = places.completed(followed, labelsOf(property));
     return completed === null
       ? null
-      : { marked, places, run: completed, hindrances: places.hindrances(completed) };
+      : { marked, places, ...completed, hindrances: places.hindrances(completed.run) };
   }
 
-  #clauseOf({ marked, hindrances: { full, ww, unlocked } }: FollowedViolation): CandidateClause {
+  #clauseOf({
+    marked,
+    hindrances: { full, ww, unlocked },
+  }: Pick<FollowedViolation, 'marked' | 'hindrances'>): CandidateClause {
     const some = this.fenced.candidates.flatMap((candidate, id) => {
       if (candidate.kind === 'locked') {
         const own = marked.storeEdges(candidate.store);
@@ -188,17 +228,20 @@ export class FenceProblem implements SelectionProblem {
    * Other moments of flushes may leave the same actions possible with more fences. What they say of other sets is the
    * clause of a run as well.
    */
-  #strongest(followed: FollowedViolation, clause: CandidateClause): CandidateClause {
+  async #strongest(followed: FollowedViolation, clause: CandidateClause): Promise<CandidateClause> {
+    const pacer = new Pacer(this.limits, () => undefined);
     let strongest = clause;
     for (const candidate of clause.some.toReversed()) {
       const { some } = strongest;
       if (!some.includes(candidate)) continue;
+      if ((await pacer.pause()) !== null) break;
       const chosen = numbersBelow(this.costs.length).filter((id) => id === candidate || !some.includes(id));
       const fences = this.#placed(followed.marked, chosen);
       const run = followed.places.rerun(followed.run, fences, maxRerunStates);
       if (run === null) continue;
-      const better = this.#clauseOf({ ...followed, run, hindrances: followed.places.hindrances(run) });
-      if (better.some.length < some.length) strongest = better;
+      const { marked, places } = followed;
+      const better = this.#clauseOf({ marked, hindrances: places.hindrances(run) });
+      if (better.some.length < some.length) strongest = { ...better, unless: clause.unless };
     }
     return strongest;
   }
@@ -232,6 +275,7 @@ export interface FollowedViolation {
   readonly marked: MarkedSystem;
   readonly places: RunOnPlaces;
   readonly run: FollowedRun;
+  readonly standing: CompletedRun['standing'];
   readonly hindrances: RunHindrances;
 }
 
@@ -240,6 +284,29 @@ class MarkedSystem {
   readonly #edges = new Map<LockableStore, readonly string[]>();
 
   constructor(readonly system: System) {}
+
+  /** The places at which a thread that waits is not yet at one of the labels. */
+  pointsBefore(labels: ReadonlySet<string>, pointOf: PointOf): ReadonlySet<number> {
+    const found = new Set<number>();
+    if (labels.size === 0) return found;
+    for (const { edges, locations } of this.system.threads) {
+      const passed = edges.flatMap((edge) => {
+        const point = pointOf(edge.span);
+        return point === null ? [] : [{ ...edge, point }];
+      });
+      const before = new Set(locations.flatMap((l) => (l.labels.some((x) => labels.has(x)) ? [l.id] : [])));
+      // Places may stand behind one another.
+      for (let size = -1; size < before.size;) {
+        size = before.size;
+        for (const { from, to, point } of passed) {
+          if (!before.has(to)) continue;
+          found.add(point);
+          before.add(from);
+        }
+      }
+    }
+    return found;
+  }
 
   /** The keys of the edges that are a store. */
   storeEdges(store: LockableStore): readonly string[] {
@@ -256,6 +323,19 @@ class MarkedSystem {
     return keys;
   }
 }
+
+/** The labels that a property names, of any thread. */
+const labelsOf = (property: Property | null): ReadonlySet<string> =>
+  new Set(
+    (property === null ? [] : formulasOf(property)).flatMap((formula) =>
+      [...subexpressions(formula)].flatMap((e) => (e.kind === 'at' ? [e.label] : [])),
+    ),
+  );
+
+/** How often in a row a state is seen makes a difference to it. */
+export const countsSteps = (property: Property): boolean =>
+  property.kind === 'never' ||
+  (property.kind === 'ltl' && [...subexpressions(property.formula)].some(isNext));
 
 const isNext = (e: { readonly kind: string; readonly op?: string }): boolean =>
   e.kind === 'temporal' && e.op === 'X';

@@ -3,6 +3,7 @@ import type { Decider, ProgramAsked } from '../../ask/ask.js';
 import type { Decision } from '../../ask/decision.js';
 import type { VerifyHooks } from '../../ask/hooks.js';
 import type { VerifyInput, VerifyOptions } from '../../ask/verify-options.js';
+import type { Program } from '../../lang/program/program.js';
 import { hasBuffers, ordersWrites } from '../../memory/model-questions.js';
 import { at, invariant } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
@@ -19,9 +20,10 @@ import type {
   MissingFence,
   ToldReordering,
 } from '../synthesis-report.js';
-import { foundFence, toldReordering } from './describe-fence.js';
+import { ThreadWords, foundFence, toldReordering } from './describe-fence.js';
 import { goalNamed } from './fence-goal.js';
-import { FenceProblem } from './fence-problem.js';
+import type { Property } from '../../lang/program/program.js';
+import { FenceProblem, countsSteps } from './fence-problem.js';
 import type { FollowedViolation } from './fence-problem.js';
 import { FencedProgram, kindsAt } from './fenced-program.js';
 import type { FenceCandidate } from './fenced-program.js';
@@ -52,8 +54,8 @@ export async function fenceSetsOfFile(
     return solved.decision;
   };
   const { goal, task } = wishes;
-  const isOther = goal === 'robust';
-  const verify = await ask(input, options, hooks, { decider, guard: programsOnly, isOther });
+  const ways = { guard: programsOnly, isOther: goal === 'robust', asksMore: goal === 'bound' };
+  const verify = await ask(input, options, hooks, { decider, ...ways });
   return { verify, kind: 'fence', goal, task, algorithm: 'exact', found };
 }
 
@@ -73,17 +75,23 @@ export async function solveFenceSets(
   invariant(hasBuffers(model), 'without buffers nobody asks');
   const fenced = new FencedProgram(question.program, task, !ordersWrites(model), costs);
   const problem = new FenceProblem({ ...stated, question }, fenced, goal, heard);
-  const solution = await cheapestSets(problem, first);
+  const solution = claimed(await cheapestSets(problem, first), question.properties);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
-  const sets = weakest(solution.sets, fenced.candidates);
+  const sets = usualFirst(weakest(solution.sets, fenced.candidates), fenced.candidates);
   const tell = new SetTeller(question.program, fenced, task);
   const [one] = sets;
-  const missing = one === undefined ? [] : await missingFrom(one, problem, tell);
+  const missing = one === undefined ? [] : await missingFrom(one, problem, tell, question.program);
   const original = question.program;
   const written = one === undefined ? null : { original, program: fenced.with(one) };
   return { found: { ...tell.found(solution, sets), missing, fenced: written }, decision };
 }
+
+/** Places that are one to other properties may be several to one that counts steps. */
+const claimed = (solution: Solution, properties: readonly Property[]): Solution =>
+  solution.minimal === true && solution.sets.some(({ size }) => size > 0) && properties.some(countsSteps)
+    ? { ...solution, minimal: 'relative' }
+    : solution;
 
 /** Without sets that differ from another of the same cost only in a stronger kind of fence somewhere. */
 export function weakest(
@@ -99,6 +107,22 @@ export function weakest(
   return sets.filter((set) => !sets.some((other) => isWeaker(other, set)));
 }
 
+/** Right behind the stores that must not wait is where people put fences, and where they look for them. */
+function usualFirst(
+  sets: readonly CandidateSet[],
+  candidates: readonly FenceCandidate[],
+): readonly CandidateSet[] {
+  const others = (set: CandidateSet): number =>
+    [...set].filter((id) => !isBehindStore(at(candidates, id))).length;
+  return sets.toSorted((one, other) => others(one) - others(other));
+}
+
+function isBehindStore(candidate: FenceCandidate): boolean {
+  if (candidate.kind === 'locked') return true;
+  const { anchor } = candidate.point;
+  return anchor.kind === 'after' && anchor.stmt.kind === 'assign' && anchor.stmt.target.kind === 'shared';
+}
+
 function isWeakerAt(
   candidate: FenceCandidate,
   other: CandidateSet,
@@ -111,12 +135,14 @@ function isWeakerAt(
 class SetTeller {
   readonly #all: readonly FoundFence[];
   readonly #costs: readonly number[];
+  readonly #candidates: readonly FenceCandidate[];
 
   constructor(
-    program: ProgramAsked['question']['program'],
+    program: Program,
     fenced: FencedProgram,
     private readonly task: FenceTask,
   ) {
+    this.#candidates = fenced.candidates;
     this.#all = fenced.candidates.map((candidate) => foundFence(candidate, program));
     this.#costs = fenced.candidates.map(({ cost }) => cost);
   }
@@ -133,20 +159,29 @@ class SetTeller {
       .map((id) => this.fence(id));
   }
 
+  /** As far as it has come; of two kinds at a place the stronger one is there. */
+  #sufficient(choice: CandidateSet): readonly FoundFence[] {
+    const needed = [...choice].filter(
+      (id) => !isWeakerAt(at(this.#candidates, id), choice, this.#candidates),
+    );
+    return this.set(this.task === 'add' ? new Set(needed) : choice);
+  }
+
   found(
-    { minimal, complete, stop, queries, counterexamples, atLeast, sufficient }: Solution,
+    { minimal, complete, stop, queries, counterexamples, atLeast, sufficient, undecided }: Solution,
     sets: readonly CandidateSet[],
   ): Omit<FoundFences, 'missing' | 'fenced'> {
     const [one] = sets;
     return {
-      ...{ minimal, complete, stop, queries, atLeast },
+      ...{ minimal, complete, stop, queries, atLeast, undecided },
       candidates: this.#all.length,
       sets: sets.map((choice) => this.set(choice)),
       cost: one === undefined ? null : costOf(one, this.#costs),
-      sufficient: one !== undefined || sufficient === null ? null : this.set(sufficient),
+      sufficient: one !== undefined || sufficient === null ? null : this.#sufficient(sufficient),
       counterexamples: counterexamples.map(({ property, clause }) => ({
         property,
         some: clause.some.map((id) => this.fence(id)),
+        unless: clause.unless.map((id) => this.fence(id)),
       })),
     };
   }
@@ -157,6 +192,7 @@ async function missingFrom(
   set: CandidateSet,
   problem: FenceProblem,
   tell: SetTeller,
+  program: Program,
 ): Promise<readonly MissingFence[]> {
   const missing: MissingFence[] = [];
   for (const id of [...set].sort((a, b) => a - b)) {
@@ -164,7 +200,7 @@ async function missingFrom(
     const without = new Set([...set].filter((other) => other !== id));
     const answer = await problem.decide(without, `without the fence in line ${fence.line ?? '?'}`);
     if (answer.kind !== 'violated') {
-      missing.push({ fence, property: null, trace: null, reorderings: [] });
+      missing.push({ fence, property: null, trace: null, steps: null, reorderings: [] });
       continue;
     }
     const { name, trace } = answer.violation;
@@ -172,7 +208,8 @@ async function missingFrom(
       fence,
       property: name,
       trace,
-      reorderings: reorderingsAt(fence, problem.follow(answer.violation)),
+      steps: trace?.steps.length ?? null,
+      reorderings: reorderingsAt(fence, problem.follow(answer.violation), program),
     });
   }
   return missing;
@@ -182,8 +219,12 @@ async function missingFrom(
 function reorderingsAt(
   { at: place }: FoundFence,
   followed: FollowedViolation | null,
+  program: Program,
 ): readonly ToldReordering[] {
   if (followed === null || !('id' in place)) return [];
   const { marked, hindrances } = followed;
-  return (hindrances.full.get(place.id) ?? []).flatMap((one) => toldReordering(one, marked.system) ?? []);
+  const words = new ThreadWords(program, place.thread);
+  return (hindrances.full.get(place.id) ?? []).flatMap(
+    (one) => toldReordering(one, marked.system, words) ?? [],
+  );
 }

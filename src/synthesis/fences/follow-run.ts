@@ -15,6 +15,8 @@ export interface FollowedRun {
   readonly steps: readonly FollowedStep[];
   /** What each thread may still take without an action: it need not have passed the places there. */
   readonly tails: readonly (readonly FollowedEdge[])[];
+  /** The labels that each thread is at in the end. */
+  readonly labels: readonly (readonly string[])[];
 }
 
 export type FollowedStep = FollowedEdge | Extract<Step, { kind: 'flush' }>;
@@ -59,7 +61,8 @@ export function followRun(
     const own = edge === null ? [] : [{ ...edge, havoc: step.havoc }];
     return [...before, ...own, ...behind];
   });
-  return { initial: execution.initial, steps, tails: found.map(({ tail }) => tail) };
+  const [tails, labels] = [found.map(({ tail }) => tail), found.map((path) => path.labels)];
+  return { initial: execution.initial, steps, tails, labels };
 }
 
 /** What stands for one step of a thread: it passes places before, and those right behind it that are still in its section. */
@@ -73,6 +76,7 @@ interface PathPart {
 interface FollowedPath {
   readonly parts: readonly PathPart[];
   readonly tail: readonly FollowedEdge[];
+  readonly labels: readonly string[];
 }
 
 /** A way to where a step of the run is matched. */
@@ -185,7 +189,9 @@ class PathFollower {
       edge: own === null ? null : { ...this.#followed(own), isLocked: isMadeLocked(at(taken, i), own) },
       behind: at(late, i + 1).atOnce.map((edge) => this.#followed(edge)),
     }));
-    return { parts, tail: at(late, taken.length).later.map((edge) => this.#followed(edge)) };
+    const tailEdges = at(late, taken.length).later.map((edge) => this.#followed(edge));
+    const { labels } = at(source.locations, taken.at(-1)?.to ?? source.entry);
+    return { parts, tail: tailEdges, labels };
   }
 
   /** The places that must be passed at once, since the thread of the run has left the section there. */

@@ -17,9 +17,9 @@ const statesAtOnce = 2_000;
 
 /**
  * A shortest run in which some buffer needs more entries than the bound, by the plain semantics. Null: the bound is not one
- * number, or no such run was found within limits.
+ * number, or no such run was found within limits. `name`: what is violated by it.
  */
-export async function overflowOf(question: ProgramQuestion): Promise<DecidedGoal | null> {
+export async function overflowOf(question: ProgramQuestion, name: string): Promise<DecidedGoal | null> {
   const { options, lowerings, limits } = question;
   const { bound, model, procs } = options;
   if (typeof bound !== 'number') return null;
@@ -47,10 +47,10 @@ export async function overflowOf(question: ProgramQuestion): Promise<DecidedGoal
         invariant(replayed.kind === 'accepted', 'a run of the plain semantics is one');
         const trace = {
           ...replayed.trace,
-          violated: 'bound',
-          conclusion: `some buffer needs more than ${bound} entries`,
+          violated: name,
+          conclusion: `some buffer needs more than ${bound === 1 ? '1 entry' : `${bound} entries`}`,
         };
-        return { kind: 'violated', violation: { name: 'bound', property: null, run, trace, judge } };
+        return { kind: 'violated', violation: { name, property: null, run, trace, judge } };
       }
       const key = stateKey(next.state);
       if (seen.has(key)) continue;

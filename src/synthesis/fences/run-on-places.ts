@@ -58,6 +58,13 @@ export interface Reordering {
   readonly before: { readonly thread: ThreadId; readonly edge: EdgeId };
 }
 
+/** A run that ends as the one that was followed. */
+export interface CompletedRun {
+  readonly run: FollowedRun;
+  /** For each thread that is at no label because it waits at a fence before it: the places of which one must have a fence. */
+  readonly standing: readonly (readonly number[])[];
+}
+
 /** Runs of the automata with fences at places, under the plain semantics. */
 export class RunOnPlaces {
   readonly #machine: Machine;
@@ -71,21 +78,35 @@ export class RunOnPlaces {
     this.#machine = this.#with(noFences);
   }
 
-  /** With what must still be passed at its end; null: that run is none of the automata. */
-  completed(run: FollowedRun): FollowedRun | null {
-    const { steps } = run;
-    if (this.#violates(steps, run)) return run;
-    const all = [...steps, ...run.tails.flat()];
-    if (!this.#violates(all, run)) return null;
-    // Threads that need not move stay where they are.
-    const needed = run.tails.map(() => true);
-    run.tails.forEach((tail, thread) => {
-      if (tail.length === 0) return;
-      needed[thread] = false;
-      const fewer = run.tails.filter((_, t) => needed[t] === true).flat();
-      if (!this.#violates([...steps, ...fewer], run)) needed[thread] = true;
+  /**
+   * With what must still be passed at its end: a thread that is at labels of `seen` must come to them, one that need not move
+   * stays where it is. Null: that run is none of the automata.
+   */
+  completed(run: FollowedRun, seen: ReadonlySet<string>): CompletedRun | null {
+    const { steps, tails, labels } = run;
+    const before = this.#walk(this.#machine, run.initial, steps);
+    if (before === null) return null;
+    const seenOf = (names: readonly string[]): string => names.filter((name) => seen.has(name)).join();
+    const places = tails.map((tail, thread) => {
+      const { locations, edges } = at(this.marked.threads, thread);
+      const last = tail.at(-1);
+      const here = seenOf(at(locations, at(before.state.places, thread)).labels);
+      const beyond = last === undefined ? here : seenOf(at(locations, at(edges, last.edge).to).labels);
+      return { here, beyond, run: seenOf(at(labels, thread)) };
     });
-    return { ...run, steps: [...steps, ...run.tails.filter((_, t) => needed[t] === true).flat()] };
+    const passed = tails.filter((_, thread) => {
+      const { here, beyond, run: own } = at(places, thread);
+      return here !== beyond && own === beyond;
+    });
+    const standing = tails.flatMap((tail, thread) => {
+      const { here, beyond, run: own } = at(places, thread);
+      return here !== beyond && own === here ? [tail.flatMap(({ point }) => point ?? [])] : [];
+    });
+    for (const way of [passed, tails]) {
+      const all = [...steps, ...way.flat()];
+      if (this.#violates(all, run)) return { run: { ...run, steps: all }, standing };
+    }
+    return null;
   }
 
   #violates(steps: readonly FollowedStep[], { initial }: FollowedRun): boolean {
@@ -125,7 +146,7 @@ export class RunOnPlaces {
       const { state, taken: count, last } = node;
       const retimed = (): Execution => ({ initial, steps: listed(node.path) });
       if (count === edges.length && this.judge(machine, { state, last, retimed }))
-        return { initial, steps: listed(node.path), tails: [] };
+        return { initial, steps: listed(node.path), tails: [], labels: [] };
       if (last?.kind === 'fault') continue;
       // The last one is looked at first: flushes before the next action, those of the thread that moved last first.
       const next = edges[count];

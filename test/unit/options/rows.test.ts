@@ -56,7 +56,7 @@ describe('what is asked', () => {
 
   it('is read as the command reads it', () => {
     expect(valuesOf('verify', given('procs=any', 'ltl=G p')).procs).toBe('any');
-    expect(() => valuesOf('fences', given('procs=any'))).toThrow('--procs takes a whole number from 1');
+    expect(() => valuesOf('transform', given('procs=any'))).toThrow('--procs takes a whole number from 1');
     expect(valuesOf('litmus', given('model=sc,tso,sc')).model).toEqual(['sc', 'tso']);
   });
 });

@@ -103,6 +103,35 @@ invariant one: !(P(0) at In && P(1) at In);
     }
   });
 
+  it('do without fences at which threads stand where a property does not want them', async () => {
+    const text = `shared int x = 0, y = 0, z = 0;
+thread P { local int r = 0; x = 1; r = y; z = 1; L: skip; goto L; }
+thread Q { local int s = 0; y = 1; s = x; Done: skip; goto Done; }
+invariant sb: !(P at L && Q at Done && P.r == 0 && Q.s == 0);
+invariant there: z == 1 -> P at L;
+`;
+    const report = await fences({ name: 'stand.fp', text }, { model: 'tso', timeout: 60 });
+    expect(report.found).toMatchObject({ cost: 2, minimal: true, complete: true, stop: null });
+    expect(placesOf(report)).toEqual([['after store x = 1', 'after store y = 1']]);
+    const ltl = text.replace('invariant there: z == 1 -> P at L', 'ltl there: G (z == 1 -> P at L)');
+    expect(placesOf(await fences({ name: 'stand.fp', text: ltl }, { model: 'tso', timeout: 60 }))).toEqual([
+      ['after store x = 1', 'after store y = 1'],
+    ]);
+  });
+
+  it('do without a locked store that a formula would see: between going on and the flush there is a moment', async () => {
+    const text = `shared int x = 0, y = 0, z = 0;
+thread P { A: z = 1; B: skip; }
+thread Q { local int r = 0; x = 1; r = y; }
+thread R { local int r = 0; y = 1; r = x; }
+final Q.r == 1 || R.r == 1;
+ltl later: !((P at A) U (z == 1));
+`;
+    const report = await fences({ name: 'moment.fp', text }, { model: 'tso', timeout: 60 });
+    expect(report.found).toMatchObject({ cost: 2, minimal: true });
+    expect(report.found?.sets.map((set) => set.map(({ line }) => line))).toEqual([[3, 4]]);
+  });
+
   it('tell fences that can go, and say where none suffices', async () => {
     const report = await ask('mutex/dekker-fenced.fp', { model: 'tso', remove: true });
     // It has three, and the cost is that of those that stay.

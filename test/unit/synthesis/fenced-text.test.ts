@@ -35,7 +35,7 @@ function fencedEverywhere({ language, program }: Read, entries = languages): Pro
   const set = fenced.candidates.filter(({ kind }) => kind === 'fence');
   const found = {
     ...{ minimal: true, complete: true, stop: null, queries: 0, candidates: set.length, cost: 0, atLeast: 0 },
-    ...{ sufficient: null, counterexamples: [], missing: [] },
+    ...{ sufficient: null, undecided: null, counterexamples: [], missing: [] },
     sets: [set.map((candidate) => foundFence(candidate, program))],
     fenced: { original: program, program: fenced.with(new Set(chosen)) },
   };

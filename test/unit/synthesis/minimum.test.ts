@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { satisfies } from '../../../src/synthesis/clause.js';
-import type { CandidateClause } from '../../../src/synthesis/clause.js';
+import type { CandidateClause, CandidateSet } from '../../../src/synthesis/clause.js';
 import { cheapestChoice } from '../../../src/synthesis/minimum.js';
 import { numbersBelow } from '../../../src/support/lists.js';
 import { smallestSize } from '../../support/synthesis/smallest-size.js';
 import { Random } from '../../support/random.js';
+
+/** Without pauses. */
+function cheapest(...asked: Parameters<typeof cheapestChoice>): CandidateSet | null {
+  const work = cheapestChoice(...asked);
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
+}
 
 describe('the smallest set that satisfies clauses', () => {
   it('is as small as trying all sets finds, and satisfies them', () => {
@@ -12,7 +21,7 @@ describe('the smallest set that satisfies clauses', () => {
     for (let seed = 0; seed < 800; seed++) {
       const { count, clauses } = generated(new Random(seed));
       const expected = smallestSize(count, clauses);
-      const found = cheapestChoice(
+      const found = cheapest(
         numbersBelow(count).map(() => 1),
         clauses,
       );
@@ -29,8 +38,8 @@ describe('the smallest set that satisfies clauses', () => {
       { some: [0, 1], unless: [] },
       { some: [2], unless: [] },
     ];
-    expect(cheapestChoice([1, 1, 1], clauses, 1)).toBeNull();
-    expect(cheapestChoice([1, 1, 1], clauses, 2)?.size).toBe(2);
+    expect(cheapest([1, 1, 1], clauses, 1)).toBeNull();
+    expect(cheapest([1, 1, 1], clauses, 2)?.size).toBe(2);
   });
 
   it('is found at once among thirty candidates', () => {
@@ -39,11 +48,25 @@ describe('the smallest set that satisfies clauses', () => {
       some: several(random, 30, 5),
       unless: [],
     }));
-    const found = cheapestChoice(
+    const found = cheapest(
       numbersBelow(30).map(() => 1),
       clauses,
     );
     expect(found?.size).toBe(smallestSize(30, clauses));
+  });
+});
+
+describe('a long search for it', () => {
+  it('has a pause every few milliseconds', () => {
+    const random = new Random(7);
+    const clauses = Array.from({ length: 300 }, () => ({ some: several(random, 100, 10), unless: [] }));
+    const work = cheapestChoice(
+      numbersBelow(100).map(() => 1),
+      clauses,
+    );
+    const began = performance.now();
+    for (let i = 0; i < 10; i++) expect(work.next().done).toBe(false);
+    expect(performance.now() - began).toBeLessThan(2000);
   });
 });
 
