@@ -82,8 +82,11 @@ async function provenUnderSc(
 function withProofs(decision: Decision, proofs: readonly PropertyReport[]): Decision {
   const byName = new Map(proofs.map((proof) => [proof.name, proof]));
   const names = proofs.map(({ name }) => name).join(', ');
+  const isAll = decision.properties.every(({ name }) => byName.has(name));
   return {
     ...decision,
+    // What the engine came to before it gave up is no limit of a proof under SC.
+    bound: isAll ? null : decision.bound,
     properties: decision.properties.map((property) => byName.get(property.name) ?? property),
     remarks: [
       ...decision.remarks,

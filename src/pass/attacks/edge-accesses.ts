@@ -67,7 +67,7 @@ export function memoryEdges(automaton: Automaton): readonly MemoryEdge[] {
   const found = new Map<Edge, MemoryEdge>(single.map((edge) => [edge, eventOf(edge)]));
   for (const edges of sectionsOf(automaton)) {
     const parts = edges.map((edge) => ({ edge, ways: waysOf(edge) }));
-    refuseInSection(edges, (edge) => !inside(edge.from));
+    if (!isFencedStore(parts, inside)) refuseInSection(edges, (edge) => !inside(edge.from));
     const section = { accesses: parts.flatMap(({ ways }) => accessesOn(ways)) };
     for (const { edge, ways } of parts) {
       const isDrained = edge.actions.some((action) => waitsForBuffer(action) || action.kind === 'store');
@@ -122,6 +122,25 @@ function eventOf(edge: Edge): MemoryEdge {
     role: isDrained ? 'drained' : stores.length > 0 ? 'store' : roleOf(ways),
     section: isKnown ? null : { accesses: accessesOn(ways) },
   };
+}
+
+/**
+ * A section that stores once, first of all, loads nothing, and ends with a fence. Nobody sees when it began, so it may as well
+ * have begun when its store reaches memory: it is a drained event, like a locked instruction.
+ */
+function isFencedStore(
+  parts: readonly Pick<MemoryEdge, 'edge' | 'ways'>[],
+  inside: (place: LocationId) => boolean,
+): boolean {
+  const accessing = parts.filter(({ ways }) => accessesOn(ways).length > 0);
+  const [only, ...more] = accessing;
+  if (only === undefined || more.length > 0) return false;
+  const { edge, ways } = only;
+  const accesses = accessesOn(ways);
+  if (accesses.length > 1 || !edge.actions.some(isBufferedStore)) return false;
+  const waits = ({ actions }: Edge): boolean => actions.some(waitsForBuffer);
+  const ends = parts.filter((part) => !inside(part.edge.to)).map((part) => part.edge);
+  return !inside(edge.from) && inside(edge.to) && !waits(edge) && ends.every(waits);
 }
 
 function refuseInSection(edges: readonly Edge[], begins: (edge: Edge) => boolean): void {

@@ -2,7 +2,7 @@ import type { Random } from '../random.js';
 
 /**
  * The text of a small program whose atomic and locked blocks compute the cells that they access: from what the block itself
- * has read, from an index that changes between two accesses, or from operands that may not be evaluated.
+ * has read, from an index that changes between two accesses, or from operands that may not be evaluated. Some end with a fence.
  */
 export function generateCellBlocks(random: Random): string {
   const kind = random.chance(0.5) ? 'atomic' : 'locked';
@@ -31,6 +31,7 @@ function statement(random: Random, kind: BlockKind): string {
       ['reads', kind === 'atomic' ? 4 : 2],
       ['locked', kind === 'locked' ? 4 : 0],
       ['fence', kind === 'atomic' ? 1 : 0],
+      ['fenced', kind === 'atomic' ? 2 : 0],
       ['load', 1],
     ] as const)
   ) {
@@ -42,9 +43,18 @@ function statement(random: Random, kind: BlockKind): string {
       return `locked { ${locked(random)} }`;
     case 'fence':
       return 'fence;';
+    case 'fenced':
+      return `atomic { ${fenced(random)} }`;
     case 'load':
       return `r = ${random.pick(cells)};`;
   }
+}
+
+/** A store that is in memory at the end of its block. */
+function fenced(random: Random): string {
+  const store = `${random.pick(cells)} = ${random.below(3)};`;
+  const first = random.chance(0.3) ? `if (s == ${random.below(2)}) { ${store} }` : store;
+  return `${first} ${random.chance(0.3) ? 's = 1;' : ''} fence;`;
 }
 
 const reads = (random: Random): string =>

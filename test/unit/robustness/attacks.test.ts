@@ -171,6 +171,22 @@ const known: readonly Known[] = [
     'safe',
   ],
   ['a fence in an atomic block', threads('x = 1; atomic { fence; r = y; }', 'y = 1; fence; r = x;'), 'safe'],
+  [
+    'an atomic block that stores and then waits',
+    threads('atomic { x = 1; fence; } r = y;', 'y = 1; fence; r = x;'),
+    'safe',
+  ],
+  // It is as good as locked, but what waits before it may be overtaken.
+  [
+    'loads before an atomic block that stores and then waits',
+    threads('x = 1; r = y; atomic { z = 1; fence; }', 'atomic { y = 1; s = 1; fence; } r = x;'),
+    'unsafe',
+  ],
+  [
+    'an atomic block that stores under a condition and waits',
+    threads('atomic { if (r == 0) { x = 1; } fence; } r = y;', 'atomic { y = 1; fence; } r = x;'),
+    'safe',
+  ],
   ['asserts load', threads('x = 1; assert(y == 0);', 'y = 1; fence; assert(x == 1);'), 'unsafe'],
   ['one thread', threads('x = 1; r = y; y = 2; r = x;'), 'safe'],
 ];
@@ -199,6 +215,15 @@ describe('trace robustness under TSO', () => {
   it.each([
     ['an atomic block that stores and loads', threads('atomic { x = 1; r = y; }', 'y = 1; r = x;')],
     ['an atomic block that stores twice', threads('atomic { x = 1; y = 1; }', 'r = x;')],
+    // A store of another thread may come between the two.
+    [
+      'an atomic block that stores twice, and waits',
+      threads('atomic { x = 1; y = 1; fence; }', 'y = 2; x = 2;'),
+    ],
+    [
+      'an atomic block that loads what it overtakes',
+      threads('atomic { x = 1; r = y; fence; }', 'y = 1; r = x;'),
+    ],
   ])('is not decided for %s', async (_, text) => {
     expect(await askRobust(text, tso, 'trace')).toBe('unsupported');
   });

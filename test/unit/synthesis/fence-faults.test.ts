@@ -35,12 +35,15 @@ async function complaints(): Promise<number> {
   return found + (await tallyFenceSets(6, 1, answerInProcess)).complaints.length;
 }
 
+/** The method as it is, for `call`. */
+const methodOf = <T, K extends keyof T>(prototype: T, name: K): T[K] => prototype[name];
+
 /** Each is a mistake that is easily made. */
 const faults: readonly { readonly name: string; readonly plant: () => void }[] = [
   {
     name: 'a place where writes waited is left out of the clause',
     plant: () => {
-      const original = RunOnPlaces.prototype.hindrances;
+      const original = methodOf(RunOnPlaces.prototype, 'hindrances');
       jest.spyOn(RunOnPlaces.prototype, 'hindrances').mockImplementation(function (this: RunOnPlaces, run) {
         const told = original.call(this, run);
         return { ...told, full: new Map([...told.full].slice(1)) };
@@ -50,7 +53,7 @@ const faults: readonly { readonly name: string; readonly plant: () => void }[] =
   {
     name: 'stores that overtake others are not seen',
     plant: () => {
-      const original = RunOnPlaces.prototype.hindrances;
+      const original = methodOf(RunOnPlaces.prototype, 'hindrances');
       jest.spyOn(RunOnPlaces.prototype, 'hindrances').mockImplementation(function (this: RunOnPlaces, run) {
         return { ...original.call(this, run), ww: new Set() };
       });
@@ -59,7 +62,7 @@ const faults: readonly { readonly name: string; readonly plant: () => void }[] =
   {
     name: 'locked stores are never in a clause',
     plant: () => {
-      const original = RunOnPlaces.prototype.hindrances;
+      const original = methodOf(RunOnPlaces.prototype, 'hindrances');
       jest.spyOn(RunOnPlaces.prototype, 'hindrances').mockImplementation(function (this: RunOnPlaces, run) {
         return { ...original.call(this, run), unlocked: new Set() };
       });
@@ -68,7 +71,7 @@ const faults: readonly { readonly name: string; readonly plant: () => void }[] =
   {
     name: 'the same actions at other times need not violate anything',
     plant: () => {
-      const original = RunOnPlaces.prototype.rerun;
+      const original = methodOf(RunOnPlaces.prototype, 'rerun');
       jest.spyOn(RunOnPlaces.prototype, 'rerun').mockImplementation(function (
         this: RunOnPlaces,
         run,
@@ -82,7 +85,7 @@ const faults: readonly { readonly name: string; readonly plant: () => void }[] =
   {
     name: 'another program is verified than the one that is told',
     plant: () => {
-      const original = FencedProgram.prototype.with;
+      const original = methodOf(FencedProgram.prototype, 'with');
       jest.spyOn(FencedProgram.prototype, 'with').mockImplementation(function (this: FencedProgram, choice) {
         const { length } = this.candidates;
         return original.call(this, new Set([...choice].map((id) => (id + 1) % length)));
@@ -92,7 +95,7 @@ const faults: readonly { readonly name: string; readonly plant: () => void }[] =
   {
     name: 'a store that is to be locked stays as it is',
     plant: () => {
-      const original = FencedProgram.prototype.with;
+      const original = methodOf(FencedProgram.prototype, 'with');
       jest.spyOn(FencedProgram.prototype, 'with').mockImplementation(function (this: FencedProgram, choice) {
         const fences = [...choice].filter((id) => this.candidates[id]?.kind === 'fence');
         return original.call(this, new Set(fences));
