@@ -68,13 +68,13 @@ export const tallyFenceSets: Tallying = (count, firstSeed, answer, heard) =>
 export const tallyRobustSets: Tallying = (count, firstSeed, answer, heard) =>
   tallied({ count, firstSeed, puzzle: robustPuzzle }, answer, heard);
 
-type Heard = (tally: FenceSetsTally) => void;
+type TallyHeard = (tally: FenceSetsTally) => void;
 
 type Tallying = (
   count: number,
   firstSeed: number,
   answer: Answering,
-  heard?: Heard,
+  heard?: TallyHeard,
 ) => Promise<FenceSetsTally>;
 
 /** A program, and what of it should be reached. */
@@ -93,7 +93,7 @@ interface PuzzlesAsked {
 async function tallied(
   { count, firstSeed, puzzle }: PuzzlesAsked,
   answer: Answering,
-  heard: Heard = () => undefined,
+  heard: TallyHeard = () => undefined,
 ): Promise<FenceSetsTally> {
   let tally: FenceSetsTally = { compared: 0, skipped: 0, truths: new Map(), complaints: [] };
   for (let seed = firstSeed; tally.compared < 2 * count; seed++) {
