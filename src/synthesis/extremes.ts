@@ -77,7 +77,8 @@ class ExtremesSearch {
       }
       this.#dealtWith.push(allBut(choice, this.#count));
       if (answer.kind === 'holds') this.#sets.push(choice);
-      else if (this.#undecided.push(answer) > maxUndecided || isFinal(answer)) return this.#solution(answer);
+      // Sets that were found before are not worse for that: those that are left cost as much.
+      else if (isFinal(answer) || this.#undecided.push(answer) > maxUndecided) return this.#solution(answer);
       if (this.#sets.length >= (first ? 1 : maxSets)) return { ...this.#solution(null), complete: false };
     }
   }
