@@ -32,7 +32,7 @@ class ExtremesSearch {
   readonly #dealtWith: CandidateClause[] = [];
   readonly #sufficient = new Set<string>();
   readonly #sets: CandidateSet[] = [];
-  readonly #undecided: UnknownAnswer[] = [];
+  readonly #undecided: { readonly answer: UnknownAnswer; readonly cost: number }[] = [];
   #queries = 0;
   #best: CandidateSet | null = null;
   #atLeast = 0;
@@ -78,7 +78,9 @@ class ExtremesSearch {
       this.#dealtWith.push(allBut(choice, this.#count));
       if (answer.kind === 'holds') this.#sets.push(choice);
       // Sets that were found before are not worse for that: those that are left cost as much.
-      else if (isFinal(answer) || this.#undecided.push(answer) > maxUndecided) return this.#solution(answer);
+      else if (isFinal(answer)) return this.#solution(answer);
+      else if (this.#undecided.push({ answer, cost: this.#costOf(choice) }) > maxUndecided)
+        return this.#solution(answer);
       if (this.#sets.length >= (first ? 1 : maxSets)) return { ...this.#solution(null), complete: false };
     }
   }
@@ -128,11 +130,14 @@ class ExtremesSearch {
   }
 
   #solution(stop: UnknownAnswer | null): Solution {
-    const [undecided = null] = this.#undecided;
+    const undecided = this.#undecided[0]?.answer ?? null;
+    // Those that cost as much leave open only whether there are other sets.
+    const least = Math.min(...this.#sets.map((set) => this.#costOf(set)));
+    const isOpen = this.#undecided.some(({ cost }) => cost < least);
     const isAnswer = this.#sets.length > 0 || stop === null;
     return {
       sets: this.#sets,
-      minimal: isAnswer && (undecided === null ? true : 'relative'),
+      minimal: isAnswer && (isOpen ? 'relative' : true),
       complete: stop === null && undecided === null,
       stop: stop ?? (this.#sets.length === 0 ? undecided : null),
       counterexamples: this.#counterexamples,

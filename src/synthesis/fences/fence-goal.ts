@@ -1,5 +1,6 @@
 import type { ProgramAsked } from '../../ask/ask.js';
 import type { Decision } from '../../ask/decision.js';
+import { blankProperty } from '../../ask/report.js';
 import type { ViolatingRun } from '../../ask/report.js';
 import { happensBeforeCycle } from '../../evidence/happens-before.js';
 import type { Execution } from '../../lang/run/execution.js';
@@ -17,7 +18,7 @@ import type { Property } from '../../lang/program/program.js';
 import { freeName } from '../../support/free-names.js';
 import type { DecidedChoice } from '../asked-of-choices.js';
 import { violationOf } from './goal-violation.js';
-import type { DecidedGoal } from './goal-violation.js';
+import type { DecidedGoal, ViolatedGoal } from './goal-violation.js';
 import type { GoalName } from '../../options/fence-wishes.js';
 import { overflowOf } from './overflow-run.js';
 
@@ -48,13 +49,36 @@ const boundGoal: FenceGoal = {
   name: 'bound',
   asked: withBoundAsked,
   decide: async ({ question }, ask) => {
+    // That of the goal itself is the last one.
+    const property = at(question.properties, question.properties.length - 1);
+    // Engines look at all states within the bound, of which there may be no end.
+    const near = await overflowOf(question, property.name, fewStates);
+    if (near !== null) {
+      await ask(question, () => Promise.resolve(seenAtOnce(question, property, near)));
+      return near;
+    }
     const answer = await ask(question);
     if (answer.kind !== 'unknown' || answer.reason !== 'overflow') return asGoal(question, answer);
-    // That of the goal itself is the last one.
-    const { name } = at(question.properties, question.properties.length - 1);
-    return (await overflowOf(question, name)) ?? answer;
+    return (await overflowOf(question, property.name)) ?? answer;
   },
 };
+
+const fewStates = 400;
+
+/** What no engine was asked about. */
+function seenAtOnce(
+  { options }: ProgramQuestion,
+  property: Property,
+  { violation: { run, trace } }: ViolatedGoal,
+): Decision {
+  const { bound } = options;
+  const report = { ...blankProperty(property), verdict: 'unsafe', trace } as const;
+  return {
+    ...{ engine: 'explicit', why: null, bound: typeof bound === 'number' ? bound : null },
+    properties: [run === null ? report : { ...report, run }],
+    ...{ warnings: [], remarks: [], stats: {} },
+  };
+}
 
 /**
  * Beyond the bound nothing is known, so what always holds is unknown if it is exceeded. Other properties may be proved by

@@ -91,7 +91,7 @@ export async function solveFenceSets(
 
 /** Places that are one to other properties may be several to one that counts steps. */
 const claimed = (solution: Solution, properties: readonly Property[]): Solution =>
-  solution.minimal === true && solution.sets.some(({ size }) => size > 0) && properties.some(countsSteps)
+  solution.minimal === true && !solution.sets.some(({ size }) => size === 0) && properties.some(countsSteps)
     ? { ...solution, minimal: 'relative' }
     : solution;
 

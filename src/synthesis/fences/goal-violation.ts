@@ -9,9 +9,12 @@ import type { DecidedChoice } from '../asked-of-choices.js';
 import type { EndJudge } from './run-on-places.js';
 
 /** What came of asking about a choice. */
-export type DecidedGoal =
-  | Exclude<DecidedChoice, { kind: 'violated' }>
-  | { readonly kind: 'violated'; readonly violation: GoalViolation };
+export type DecidedGoal = Exclude<DecidedChoice, { kind: 'violated' }> | ViolatedGoal;
+
+export interface ViolatedGoal {
+  readonly kind: 'violated';
+  readonly violation: GoalViolation;
+}
 
 /** A run that does not reach the goal. */
 export interface GoalViolation {

@@ -8,7 +8,7 @@ import { ordersWrites } from '../../memory/model-questions.js';
 import { invariant } from '../../support/invariant.js';
 import { stopOf } from '../../search/limits.js';
 import { replay } from '../../evidence/replay.js';
-import type { DecidedGoal } from './goal-violation.js';
+import type { ViolatedGoal } from './goal-violation.js';
 import type { EndJudge } from './run-on-places.js';
 
 /** Beyond this many states nobody looks for a shortest run to an overflow. */
@@ -19,7 +19,11 @@ const statesAtOnce = 2_000;
  * A shortest run in which some buffer needs more entries than the bound, by the plain semantics. Null: the bound is not one
  * number, or no such run was found within limits. `name`: what is violated by it.
  */
-export async function overflowOf(question: ProgramQuestion, name: string): Promise<DecidedGoal | null> {
+export async function overflowOf(
+  question: ProgramQuestion,
+  name: string,
+  most = maxStates,
+): Promise<ViolatedGoal | null> {
   const { options, lowerings, limits } = question;
   const { bound, model, procs } = options;
   if (typeof bound !== 'number') return null;
@@ -32,7 +36,7 @@ export async function overflowOf(question: ProgramQuestion, name: string): Promi
     ...{ initial, state: machine.initial(initial), step: null, before: null },
   }));
   for (let i = 0; i < open.length; i++) {
-    if (open.length > maxStates) return null;
+    if (open.length > most) return null;
     if (i % statesAtOnce === 0) {
       await new Promise(setImmediate);
       if (stopOf(limits, performance.now()) !== null) return null;

@@ -259,7 +259,7 @@ interface Passing {
 }
 
 /** So many are enough to tell of. */
-const maxReorderings = 4;
+const maxReorderings = 8;
 
 /** Watches the buffers of a run. */
 class RunWatch {
@@ -270,6 +270,8 @@ class RunWatch {
   readonly #full = new Map<number, Reordering[]>();
   readonly #ww = new Set<number>();
   readonly #unlocked = new Set<string>();
+  /** Writes that waited while others read what they replace: these make the difference. */
+  readonly #missed = new Set<WaitingWrite>();
 
   constructor(
     private readonly machine: Machine,
@@ -289,7 +291,11 @@ class RunWatch {
   }
 
   hindrances(): RunHindrances {
-    return { full: this.#full, ww: this.#ww, unlocked: this.#unlocked };
+    const rank = ({ waiting }: Reordering): number => (this.#missed.has(waiting) ? 0 : 1);
+    const full = new Map(
+      [...this.#full].map(([point, told]) => [point, told.toSorted((a, b) => rank(a) - rank(b))]),
+    );
+    return { full, ww: this.#ww, unlocked: this.#unlocked };
   }
 
   #pass(thread: ThreadId, point: number): void {
@@ -315,6 +321,8 @@ class RunWatch {
         }
       }
     }
+    for (const { waiting } of this.#buffers.flatMap((buffer, other) => (other === thread ? [] : buffer)))
+      if (loads.has(this.machine.cells.variable(waiting.cell).id)) this.#missed.add(waiting);
     if (end !== null && !step.isLocked) this.#store(step, end, next);
   }
 

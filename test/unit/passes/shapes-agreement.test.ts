@@ -55,7 +55,8 @@ describe('the shapes encoding agrees with the plain semantics', () => {
       files.map((file) => compareShapes(new PlainSemantics(parseFp(readFileSync(file, 'utf8')), 1000))),
     );
     expect(found.complaints).toEqual([]);
-    expect(found.compared).toBeGreaterThan(found.capped);
+    // Samples are not written to be small: those with more states than that are left out.
+    expect(found.compared).toBeGreaterThan(600);
     expect(found.replayed).toBeGreaterThan(100);
   });
 });
