@@ -54,7 +54,7 @@ class ExtremesSearch {
     if (none.kind === 'holds' || this.#count === 0)
       return this.#solution(none.kind === 'unknown' ? none : null);
     if (none.kind === 'unknown' && isFinal(none)) return this.#solution(none);
-    const all = await this.#ask(new Set(numbersBelow(this.#count)));
+    const all = await this.#ask(this.#many(() => true));
     if (all.kind === 'unknown' && isFinal(all)) return this.#solution(all);
     const proposal = await this.#proposal();
     if (proposal === null) return this.#solution(null);
@@ -83,6 +83,12 @@ class ExtremesSearch {
         return this.#solution(answer);
       if (this.#sets.length >= (first ? 1 : maxSets)) return { ...this.#solution(null), complete: false };
     }
+  }
+
+  /** All of these that may make a difference, and one more. */
+  #many(isMeant: (candidate: number) => boolean, more: number | null = null): CandidateSet {
+    const { isRedundant = () => false } = this.problem;
+    return new Set(numbersBelow(this.#count).filter((n) => n === more || (isMeant(n) && !isRedundant(n))));
   }
 
   /** A cheapest set of those that may suffice; null: there is none. */
@@ -120,7 +126,7 @@ class ExtremesSearch {
     let needed = some;
     for (const candidate of some) {
       if (needed.length < 2 || !needed.includes(candidate)) continue;
-      const choice = new Set(numbersBelow(this.#count).filter((n) => n === candidate || !needed.includes(n)));
+      const choice = this.#many((n) => !needed.includes(n), candidate);
       const known = this.#counterexamples.find(({ clause }) => !satisfies(choice, clause));
       const answer =
         known === undefined ? await this.#ask(choice) : ({ kind: 'violated', ...known } as const);

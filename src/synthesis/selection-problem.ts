@@ -7,6 +7,8 @@ import type { FoundSets } from './synthesis-report.js';
 export interface SelectionProblem {
   /** What each candidate costs. */
   readonly costs: readonly number[];
+  /** Those that do no more than cheaper ones are left out where many are asked about at once; absent: there are none. */
+  readonly isRedundant?: (candidate: number) => boolean;
   readonly limits: Limits;
   ask(choice: CandidateSet): Promise<ChoiceAnswer>;
 }

@@ -77,6 +77,14 @@ export class FenceProblem implements SelectionProblem {
     return this.question.limits;
   }
 
+  /** A locked store beside all fences: few properties see a difference, and proofs by abstraction are harder to find. */
+  isRedundant = (id: number): boolean => {
+    const { candidates } = this.fenced;
+    const { kind, cost } = at(candidates, id);
+    const fence = candidates.find((c) => c.kind === 'fence' && c.fence === 'full');
+    return kind === 'locked' && fence !== undefined && cost >= 2 * fence.cost;
+  };
+
   async ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     this.#queries++;
     const title = `verification ${this.#queries} (${choice.size} of ${this.costs.length} candidates, ${this.#clauses} clauses)`;
