@@ -4,7 +4,7 @@ import type { Decision } from '../ask/decision.js';
 import type { PropertyReport } from '../ask/report.js';
 import { Unsupported } from '../diagnostics/diagnostic.js';
 import { givenNumber, processesOf } from '../engines/refusals.js';
-import { sharedReads } from '../lang/expr/expr.js';
+import { ignoresMemory } from '../lang/program/ignores-memory.js';
 import type { Property } from '../lang/program/program.js';
 import { isExactTso } from '../memory/model-questions.js';
 import { sc } from '../memory/sc.js';
@@ -34,25 +34,7 @@ function openProperties({ question }: ProgramAsked, decision: Decision): readonl
   const open = new Set(
     decision.properties.flatMap(({ name, reason }) => (reason !== null && gaveUp.has(reason) ? [name] : [])),
   );
-  return properties.filter((property) => open.has(property.name) && carriesOver(property));
-}
-
-/** docs/robustness.md says why. */
-function carriesOver(property: Property): boolean {
-  switch (property.kind) {
-    case 'invariant':
-      return sharedReads(property.formula).length === 0;
-    case 'final':
-    case 'assert':
-    case 'div':
-    case 'bounds':
-    case 'range':
-      return true;
-    case 'ltl':
-    case 'never':
-    case 'deadlock':
-      return false;
-  }
+  return properties.filter((property) => open.has(property.name) && ignoresMemory(property));
 }
 
 /** Null: it is not known to be robust. */

@@ -1,5 +1,5 @@
 import { isBufferedStore } from '../../lang/program/actions.js';
-import { sharedReads } from '../../lang/expr/expr.js';
+import { ignoresMemory } from '../../lang/program/ignores-memory.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Automaton, Edge } from '../../lang/program/system.js';
 import { isExactTso } from '../../memory/model-questions.js';
@@ -12,28 +12,11 @@ export function takesOver(question: ProgramQuestion): readonly Property[] {
   const { options, program, properties } = question;
   const { model, bound, havocRange, procs } = options;
   if (!isExactTso(model)) return [];
-  const taken = properties.filter(isTaken);
+  const taken = properties.filter(ignoresMemory);
   if (bound !== null || havocRange !== null || procs === 'any' || taken.length === 0) return [];
   if (program.shared.some(({ buffered }) => buffered === false)) return [];
   const { system } = question.lowerings.of('automata', { procs: givenNumber(options) });
   return system.threads.some(mayBufferForEver) ? taken : [];
-}
-
-function isTaken(property: Property): boolean {
-  switch (property.kind) {
-    case 'invariant':
-      return sharedReads(property.formula).length === 0;
-    case 'final':
-    case 'assert':
-    case 'div':
-    case 'bounds':
-    case 'range':
-      return true;
-    case 'ltl':
-    case 'never':
-    case 'deadlock':
-      return false;
-  }
 }
 
 /** Whether the thread can come from a store to the same store again without having waited for its buffer. */

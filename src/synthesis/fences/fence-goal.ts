@@ -3,13 +3,13 @@ import type { Decision } from '../../ask/decision.js';
 import { blankProperty } from '../../ask/report.js';
 import type { ViolatingRun } from '../../ask/report.js';
 import { happensBeforeCycle } from '../../evidence/happens-before.js';
-import type { Execution } from '../../lang/run/execution.js';
 import { Machine } from '../../memory/machine.js';
-import type { MachineState } from '../../memory/machine.js';
+import type { MemoryModel } from '../../memory/model.js';
 import { isExactTso } from '../../memory/model-questions.js';
 import type { RobustnessKind } from '../../robustness/decide-robustness.js';
 import { decideRobustness } from '../../robustness/decide-robustness.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
+import { statesOf } from '../atomic/occurrences.js';
 import type { EndJudge } from './run-on-places.js';
 import type { ProgramQuestion } from '../../engines/question.js';
 import { generatedBy } from '../../diagnostics/span.js';
@@ -108,7 +108,7 @@ const robustGoal = (wanted: RobustnessKind | null): FenceGoal => ({
     if (answer.kind !== 'violated') return answer;
     const { name, run, trace } = answer.report;
     invariant(run !== undefined, 'a program that is not robust has a run');
-    const judge = kind === 'trace' ? hasCycle : endsAs(run);
+    const judge = kind === 'trace' ? hasCycle : endsAs(run, model);
     return { kind: 'violated', violation: { name, property: null, run, trace, judge } };
   },
 });
@@ -118,30 +118,18 @@ const hasCycle: EndJudge = (machine, { retimed }) =>
   retimed === null || happensBeforeCycle(machine, retimed()) !== null;
 
 /** SC comes to no such state, with or without fences. */
-function endsAs({ system, execution }: ViolatingRun): EndJudge {
-  return (machine, { state }) => {
-    const end = endOf(new Machine(system, machine.model), execution);
-    return (
-      end !== null &&
-      state.buffers.every((buffer) => buffer.length === 0) &&
-      isSame(state.memory, end.memory) &&
-      isSame(state.locals, end.locals)
-    );
-  };
+function endsAs({ system, execution }: ViolatingRun, model: MemoryModel): EndJudge {
+  const machine = new Machine(system, model);
+  const end = statesOf(machine, machine.initial(execution.initial), execution.steps).at(-1);
+  return (_, { state }) =>
+    end !== undefined &&
+    state.buffers.every((buffer) => buffer.length === 0) &&
+    isSame(state.memory, end.memory) &&
+    isSame(state.locals, end.locals);
 }
 
 const isSame = (one: readonly bigint[], other: readonly bigint[]): boolean =>
   one.length === other.length && one.every((value, i) => value === other[i]);
-
-function endOf(machine: Machine, { initial, steps }: Execution): MachineState | null {
-  let state = machine.initial(initial);
-  for (const step of steps) {
-    const result = machine.take(state, step);
-    if (result.kind !== 'moved') return null;
-    state = result.state;
-  }
-  return state;
-}
 
 /** `robustness`: the kind that is asked for; null: the strongest that is decided under the model. */
 export function goalNamed(name: GoalName, robustness: RobustnessKind | null): FenceGoal {
