@@ -12,7 +12,7 @@ import { parseLitmus } from '../frontends/litmus/parse.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { Lowered, Pipeline } from '../pass/run-pipeline.js';
 import { runPipeline } from '../pass/run-pipeline.js';
-import { finalStates } from '../straight/final-states.js';
+import { finalStates } from '../straight/straight-finals.js';
 import { invariant } from '../support/invariant.js';
 import { sourceAt } from './read-source.js';
 

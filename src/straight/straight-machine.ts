@@ -233,8 +233,7 @@ export class StraightMachine {
   #append(thread: number, cell: number, value: number): void {
     const count = this.#word(at(this.#buffers, thread));
     let place = count;
-    if (this.#buffering === 'queues')
-      while (place > 0 && this.#entryCell(thread, place - 1) > cell) place--;
+    if (this.#buffering === 'queues') while (place > 0 && this.#entryCell(thread, place - 1) > cell) place--;
     const [begin, end] = [this.#entry(thread, place), this.#entry(thread, count)];
     this.row.copyWithin(begin + entryWords, begin, end);
     this.row[begin] = cell;

@@ -159,16 +159,16 @@ class OpsWriter {
 }
 
 /** A sum of constants, locals and loads. */
-interface Linear {
+interface LinearSum {
   readonly constant: number;
   readonly locals: readonly { readonly local: LocalId; readonly times: number }[];
   readonly loads: readonly { readonly shared: SharedId; readonly times: number }[];
 }
 
-const sumOf = ({ constant, locals }: Linear): Sum => ({ constant, locals });
+const sumOf = ({ constant, locals }: LinearSum): Sum => ({ constant, locals });
 
-function linearOf(expr: Expr, times = 1): Linear | null {
-  const none: Linear = { constant: 0, locals: [], loads: [] };
+function linearOf(expr: Expr, times = 1): LinearSum | null {
+  const none: LinearSum = { constant: 0, locals: [], loads: [] };
   switch (expr.kind) {
     case 'int': {
       const constant = times * Number(expr.value);
@@ -189,7 +189,7 @@ function linearOf(expr: Expr, times = 1): Linear | null {
   }
 }
 
-function added(left: Linear, right: Linear): Linear | null {
+function added(left: LinearSum, right: LinearSum): LinearSum | null {
   const constant = left.constant + right.constant;
   const locals = [...left.locals, ...right.locals];
   return isWord(constant) ? { constant, locals, loads: [...left.loads, ...right.loads] } : null;

@@ -3,9 +3,11 @@ import { benchAtomic } from './atomic.js';
 import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
 import { benchFences } from './fences.js';
+import { benchLitmus } from './litmus.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin-times.js';
+import { benchStart } from './start.js';
 import { benchStrategies } from './strategies.js';
 import { benchThreeValued } from './three-valued.js';
 
@@ -16,9 +18,11 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['dual', benchDual],
   ['explicit', benchExplicit],
   ['fences', benchFences],
+  ['litmus', benchLitmus],
   ['ltl', benchLtl],
   ['mcmt', benchMcmt],
   ['spin', benchSpin],
+  ['start', benchStart],
   ['strategies', benchStrategies],
   ['three-valued', benchThreeValued],
 ]);
