@@ -21,7 +21,7 @@ const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
 /** What a search looks for on its way. */
-interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph'> {
+interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph' | 'orders'> {
   readonly listener: Omit<SearchListener, keyof Listener>;
   readonly record: CutPaths;
   /** Before everything is packed anew: numbers and layout are still those of the last code. */
