@@ -12,7 +12,7 @@ const leastForShortest = 20_000;
 
 /** How partial orders are reduced. */
 export interface Reducing {
-  /** Only where there are more states than this. */
+  /** Only where there are more states than this; 0: at once. */
   readonly beyond: number;
   readonly rules?: PartialOrderRules;
 }
@@ -31,21 +31,23 @@ export async function searchInTurns(
   { beyond, rules }: Reducing,
 ): Promise<ExplicitFindings> {
   const plain = { ...purpose, orders: null };
-  const small = await new ExplicitSearch(plan, request, { ...plain, pause: null, mostStates: beyond }).run();
-  if (small.stop !== manyStates) return small;
-  const decided = new Set([...small.record.executions.keys(), ...small.record.proven]);
+  const small =
+    beyond === 0
+      ? null
+      : await new ExplicitSearch(plan, request, { ...plain, pause: null, mostStates: beyond }).run();
+  if (small !== null && small.stop !== manyStates) return small;
+  const decided = new Set([...(small?.record.executions.keys() ?? []), ...(small?.record.proven ?? [])]);
   const properties = request.properties.filter(({ name }) => !decided.has(name));
   const orders = partialOrdersOf(plan, properties, rules);
   if ('why' in orders)
     return new ExplicitSearch(plan, request, { ...plain, mostStates: Infinity }).run();
-  const isLost = small.record.executions.size > 0 || request.limits.isLost === true;
+  const isLost = (small?.record.executions.size ?? 0) > 0 || request.limits.isLost === true;
   const rest = { ...request, properties, limits: { ...request.limits, isLost } };
   const found = await new ExplicitSearch(plan, rest, { ...purpose, orders, mostStates: Infinity }).run();
   const shorter = await shortest(plan, request, plain, found);
-  found.record.adopt(small.record);
-  if (shorter !== null) found.record.adopt(shorter.record);
-  const stats = [small, found, ...(shorter === null ? [] : [shorter])].map((f) => f.stats).reduce(inAll);
-  return { ...found, stats };
+  const others = [small, shorter].flatMap((f) => (f === null ? [] : [f]));
+  for (const { record } of others) found.record.adopt(record);
+  return { ...found, stats: [found, ...others].map((f) => f.stats).reduce(inAll) };
 }
 
 /** Of what a reduced search found violated. */

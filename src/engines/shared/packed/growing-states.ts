@@ -134,7 +134,10 @@ export class GrowingStates {
     }
     const { layout, variables } = this.#plan;
     const words = Array.from({ length: layout.words }, () => 0);
-    for (const { id, entry } of variables.system.threads) writeField(at(layout.locations, id), words, entry);
+    for (const { id, entry } of variables.system.threads) {
+      writeField(at(layout.locations, id), words, entry);
+      this.reached[locationCount(variables.system.threads.slice(0, id)) + entry] = 1;
+    }
     for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
     this.#code.add(words);
     return null;

@@ -172,5 +172,6 @@ function body(
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect, helpers, assertEvent, faults, flushesApart });
+  const firstLocations = system.threads.map((t) => locationCount(system.threads.slice(0, t.id)));
+  return threadsCode({ plan, dialect, helpers, assertEvent, faults, flushesApart, firstLocations });
 }

@@ -15,16 +15,17 @@ import { storesWait } from '../../../../memory/model-questions.js';
  */
 export function threadsCode(context: EdgeContext): string {
   const { threads } = context.plan.variables.system;
-  return threads.map((t) => threadCode(t, locationCount(threads.slice(0, t.id)), context)).join('\n');
+  return threads.map((t) => threadCode(t, context)).join('\n');
 }
 
 export const locationCount = (threads: readonly Automaton[]): number =>
   threads.reduce((n, { locations }) => n + locations.length, 0);
 
-function threadCode(thread: Automaton, firstLocation: number, context: EdgeContext): string {
+function threadCode(thread: Automaton, context: EdgeContext): string {
   const { plan, dialect } = context;
   const buffered = at(plan.layout.buffers, thread.id).length > 0;
   const flushes = buffered ? flushFunctions(thread, plan, dialect) : '';
+  const firstLocation = at(context.firstLocations, thread.id);
   const leaving = byNumber(thread.edges, thread.locations.length, (edge) => edge.from);
   const functions = thread.locations.map((location) => {
     const { id } = location;
