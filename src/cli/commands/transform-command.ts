@@ -33,7 +33,8 @@ export const transformCommand = command({
 
 async function transform(args: TransformArgs, context: CommandContext): Promise<ExitCode> {
   const started = performance.now();
-  const { output, version } = context;
+  const { output, version, begins } = context;
+  begins(args.timeout ?? null);
   const dumps: string[] = [];
   const { transformGiven } = await import('../../library/transforming.js');
   let transformed: Transformed;
@@ -48,6 +49,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
     output.message(error.message);
     return ExitCode.Unknown;
   }
+  begins(null);
   const { language, warnings, text } = transformed;
   const [result = text] = dumps;
   const to = dumps.length > 0 ? null : (args.to ?? null);
