@@ -89,7 +89,7 @@ function expand(program: Program, context: PassContext, keepsProcesses: boolean)
   const localOf = new Map(
     placed.map(({ variable, copy }, i) => [localKey(variable.id, copy.number), localId(i)]),
   );
-  const expander = new InstanceExpander(program, copies, localOf);
+  const expander = new InstanceExpander(program, copies, localOf, context.watch);
   const locals = placed.map(({ variable, copy: { id: thread, number } }, i): LocalVar => ({
     ...variable,
     id: localId(i),
@@ -152,6 +152,7 @@ class InstanceExpander {
     private readonly program: Program,
     private readonly copies: ReadonlyMap<ThreadId, Copies>,
     private readonly localOf: ReadonlyMap<string, LocalId>,
+    private readonly watch: () => void = () => undefined,
   ) {}
 
   shared(variable: SharedVar): SharedVar {
@@ -217,6 +218,7 @@ class InstanceExpander {
   }
 
   private stmt(stmt: Stmt, number: number | null): Stmt {
+    this.watch();
     const inner = mapBlocks(
       mapExpressions(stmt, (e) => this.expr(e, number)),
       (b) => this.block(b, number),
@@ -250,6 +252,7 @@ class InstanceExpander {
   }
 
   expr(expr: Expr, number: number | null, bound: ReadonlyMap<BinderId, number> = new Map()): Expr {
+    this.watch();
     const inside = (e: Expr): Expr => this.expr(e, number, bound);
     switch (expr.kind) {
       case 'param': {

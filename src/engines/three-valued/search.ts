@@ -1,7 +1,7 @@
 import type { LocationId } from '../../lang/expr/ids.js';
 import { at, invariant } from '../../support/invariant.js';
 import type { Limits, Stop } from '../../search/limits.js';
-import { OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
+import { Stopped, requireTime } from '../../search/limits.js';
 import type { Pacer } from '../../search/pacer.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import { compileModule } from './code/module.js';
@@ -146,7 +146,7 @@ export class ThreeValuedSearch {
       }
     } catch (error) {
       if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
-      if (error instanceof OutOfTime) return outOfTime;
+      if (error instanceof Stopped) return error.stop;
       throw error;
     }
   }
