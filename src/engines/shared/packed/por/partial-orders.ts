@@ -6,7 +6,7 @@ import { numbersBelow } from '../../../../support/lists.js';
 import { firstCode } from '../buffering.js';
 import type { PackedPlan } from '../plan.js';
 import { both, footprintsOf, nothing } from './footprints.js';
-import type { Footprint, ThreadFootprints } from './footprints.js';
+import type { StepFootprint, ThreadFootprints } from './footprints.js';
 import { TouchBits, wordBits } from './touch-bits.js';
 
 /** What a reduction must not forget; tests leave out one rule and see it missed. */
@@ -154,7 +154,7 @@ function rowsOf(
   return concatenated(rows);
 }
 
-function flagsOf(now: Footprint, later: Footprint, hasNext: boolean): number {
+function flagsOf(now: StepFootprint, later: StepFootprint, hasNext: boolean): number {
   return (
     (hasNext ? flags.hasNext : 0) |
     (now.waits ? flags.waits : 0) |
@@ -171,11 +171,11 @@ function flagsOf(now: Footprint, later: Footprint, hasNext: boolean): number {
 
 /** Wherever the others are, and whatever is in the buffers. */
 function dependsOnNothing(
-  now: Footprint,
+  now: StepFootprint,
   reads: bigint,
   writes: bigint,
-  ownEver: Footprint,
-  others: Footprint,
+  ownEver: StepFootprint,
+  others: StepFootprint,
   plan: PackedPlan,
   bits: TouchBits,
 ): boolean {
