@@ -32,7 +32,7 @@ class ExtremesSearch {
   /** Sets that need not be proposed any more. */
   readonly #dealtWith: CandidateClause[] = [];
   readonly #answered = new Map<string, Exclude<ChoiceAnswer, { kind: 'violated' }>>();
-  readonly #pacer: Pacer;
+  #pacer: Pacer;
   readonly #sets: CandidateSet[] = [];
   readonly #undecided: { readonly answer: UnknownAnswer; readonly cost: number }[] = [];
   #queries = 0;
@@ -80,13 +80,19 @@ class ExtremesSearch {
         continue;
       }
       this.#dealtWith.push(allBut(choice, this.#count));
-      if (answer.kind === 'holds') this.#sets.push(choice);
+      if (answer.kind === 'holds') this.#found(choice);
       // Sets that were found before are not worse for that: those that are left cost as much.
       else if (isFinal(answer) || answer.reason === 'memory') return this.#solution(answer);
       else if (this.#undecided.push({ answer, cost: this.#costOf(choice) }) > maxUndecided)
         return this.#solution(answer);
       if (this.#sets.length >= (first ? 1 : maxSets)) return { ...this.#solution(null), complete: false };
     }
+  }
+
+  #found(choice: CandidateSet): void {
+    const { limitsOnceFound } = this.problem;
+    if (this.#sets.push(choice) === 1 && limitsOnceFound !== undefined)
+      this.#pacer = new Pacer(limitsOnceFound, () => undefined);
   }
 
   /** All of these that may make a difference, and one more. */

@@ -42,9 +42,20 @@ const shortBuffers = [1, 2];
 
 const notSoon = { kind: 'unknown', reason: 'timeout', detail: '' } as const satisfies DecidedChoice;
 
+/** Some time is left for the runs that tell why each fence is needed. */
+const tellingShare = 0.1;
+const mostTelling = 10_000;
+
+function withoutTelling(limits: Limits): Limits {
+  if (limits.deadline === null) return limits;
+  const left = limits.deadline - performance.now();
+  return { ...limits, deadline: limits.deadline - Math.max(0, Math.min(left * tellingShare, mostTelling)) };
+}
+
 /** Where to put fences, or which ones may go, asked of an engine. */
 export class FenceProblem implements SelectionProblem {
   readonly costs: readonly number[];
+  readonly limitsOnceFound: Limits;
   readonly #asked: AskedOfChoices;
   /** For looks into the first states. */
   readonly #looked: AskedOfChoices;
@@ -66,6 +77,7 @@ export class FenceProblem implements SelectionProblem {
   ) {
     this.costs = fenced.candidates.map(({ cost }) => cost);
     const { question } = stated;
+    this.limitsOnceFound = withoutTelling(question.limits);
     const isOfRuns = (p: Property): boolean => isTemporal(stateProperty(p, question.program));
     this.#asked = new AskedOfChoices(question.properties, isOfRuns);
     this.#looked = new AskedOfChoices(
