@@ -146,8 +146,13 @@ function instanceNumbers(thread: Thread, context: PassContext): readonly number[
   }
 }
 
+/** In how many cases the foralls of a program may be spelt out. Each is evaluated in every state. */
+const maxCases = 300_000;
+
 /** Rewrites what belongs to instance `number` of a thread; `number` is null in properties and in processes that stay. */
 class InstanceExpander {
+  private cases = 0;
+
   constructor(
     private readonly program: Program,
     private readonly copies: ReadonlyMap<ThreadId, Copies>,
@@ -308,12 +313,24 @@ class InstanceExpander {
     }
   }
 
+  /** Before the cases are made: nested foralls have more of them than any memory holds. */
+  private requireFew(cases: number): void {
+    this.cases += cases;
+    if (this.cases <= maxCases) return;
+    unsupported(
+      `the foralls of the properties speak of more than ${maxCases} cases`,
+      null,
+      'give the threads fewer instances, or state the property of some of them',
+    );
+  }
+
   /** All ways to give the binders pairwise different instances. */
   private choices(
     thread: ThreadId,
     binders: readonly BinderId[],
   ): readonly (readonly [BinderId, number])[][] {
     const numbers = this.numbers(thread);
+    this.requireFew(binders.reduce((count, _, i) => count * (numbers.length - i), 1));
     return binders.reduce<(readonly [BinderId, number])[][]>(
       (partial, binder) =>
         partial.flatMap((choice) =>
