@@ -11,8 +11,8 @@ import { byBuffering } from '../../../../memory/model-questions.js';
 
 /** Where values grow and grow, all steps are taken in one of so many depths: else a thread could go on alone for ever. */
 const depthsBetween = 256;
-/** Once so many states showed that little is left out, only some are tried. */
-const trials = 4096;
+/** Where little was left out in so many states, only some of the next are tried. */
+const trials = 2048;
 const leastShare = 1 / 16;
 const triedThen = 16;
 
@@ -30,9 +30,11 @@ export function reducedRunCode(plan: SizedPlan, orders: PartialOrders): string {
   const { threads } = plan.variables.system;
   const hasSections = threads.some((t) => t.locations.some((l) => l.atomic));
   const load = loadCode('S', words, 'next', (i) => `w${i}`);
+  const everything = allComponents(orders);
+  const allSteps = threads.map(({ id }) => `step${id}(); ${flushOf(plan, id)}`).join(' ');
   return `
 let todo = 0, done = 0, opened = false, fresh = false, filled = false, tries = 0;
-let tried = 0, won = 0, levelEnd = next, depth = 0;
+let tried = 0, won = 0, isVain = false, levelEnd = next, depth = 0;
 ${hasSections ? exploreCode(plan) : ''}
 ${componentCode(plan, orders, load, hasSections)}
 ${fillCode(plan, orders)}
@@ -50,6 +52,7 @@ function run(steps) {
       todo = first();
     }
     const seen = moves;
+    ${hasSections ? '' : `if (todo === ${everything}) { ${allSteps} todo = 0; done = ${everything}; }`}
     for (;;) {
       while (todo !== 0) {
         const bit = todo & -todo;
@@ -57,8 +60,7 @@ function run(steps) {
         todo ^= bit; done |= bit;
       }
       if (${orders.rules.proviso ? 'fresh' : 'moves !== before'}) break;
-      todo = others();
-      if (todo === 0) break;
+      if (done === ${everything} || (todo = others()) === 0) break;
     }
     opened = false;
     budget -= moves - seen + 1;
@@ -92,10 +94,16 @@ function explore(thread) {
 }`;
 }
 
+const flushOf = ({ layout }: SizedPlan, thread: number): string =>
+  at(layout.buffers, thread).length > 0 ? `flush${thread}();` : '';
+
+const allComponents = ({ threads, buffersApart }: PartialOrders): number =>
+  numbersBelow(threads).reduce((all, t) => all | (1 << t) | (buffersApart ? 1 << (t + threads) : 0), 0);
+
 /** All steps of a component, by its number; false if some are left. */
 function componentCode(plan: SizedPlan, orders: PartialOrders, load: string, hasSections: boolean): string {
   const { threads } = plan.variables.system;
-  const flush = (t: number): string => (at(plan.layout.buffers, t).length > 0 ? `flush${t}();` : '');
+  const flush = (t: number): string => flushOf(plan, t);
   const cases = threads.map(({ id, locations }) => {
     const steps = `step${id}(); ${orders.buffersApart ? '' : flush(id)}`;
     if (!hasSections || !locations.some((l) => l.atomic)) return `case ${id}: ${steps} break;`;
@@ -140,30 +148,32 @@ function fill() { filled = true; ${lines.join('\n')} choose.begin(); }`;
 
 function chooseCode(plan: SizedPlan, orders: PartialOrders): string {
   const { threads } = plan.variables.system;
+  const everything = allComponents(orders);
+  const mayBeAlone = orders.rows.some((rows) => rows.some((word, i) => i % orders.rowLength === 0 && (word & flags.alone) !== 0));
   const places = threads.map(({ id }) => {
     const place = rawOf(at(plan.layout.locations, id), current);
-    return `p = places[${id}] = ${place} * ${orders.rowLength}; if (alone === 0 && (rows${id}[p] & ${flags.alone}) !== 0) alone = ${1 << id};`;
+    const ask = `if (alone === 0 && (rows${id}[p] & ${flags.alone}) !== 0) alone = ${1 << id};`;
+    return `p = places[${id}] = ${place} * ${orders.rowLength}; ${mayBeAlone ? ask : ''}`;
   });
-  const everything = threads.reduce(
-    (all, { id }) => all | (1 << id) | (orders.buffersApart ? 1 << (id + threads.length) : 0),
-    0,
-  );
   return `const places = choose.places;
 ${threads.map(({ id }) => `const rows${id} = orders.rows[${id}];`).join('\n')}
 function first() {
   ${orders.isDeep ? `if (depth % ${depthsBetween} === 0) return all();` : ''}
-  if (tried >= ${trials} && won < tried * ${leastShare} && next % ${triedThen} !== 0) return all();
-  tried++;
+  const isTried = !isVain || next % ${triedThen} === 0;
+  ${mayBeAlone ? '' : 'if (!isTried) return all();'}
   let p = 0, alone = 0;
   ${places.join('\n')}
-  if (alone !== 0) { won++; return alone; }
+  if (alone !== 0) return alone;
+  if (!isTried) return all();
   fill();
   const set = choose.choose(0);
   if (set !== choose.active) won++;
+  if (++tried === ${trials}) { isVain = won < ${trials * leastShare}; tried = won = 0; }
   return set;
 }
 function all() { filled = true; choose.active = ${everything}; tries = 2; return ${everything}; }
 function others() {
+  if (isVain) return ${everything} & ~done;
   if (!filled) fill();
   const rest = choose.active & ~done;
   return rest === 0 || ++tries > 2 ? rest : choose.choose(done) & ~done;

@@ -23,6 +23,8 @@ export class StepChooser {
   active = 0;
   readonly #components: Int32Array;
   #known = 0;
+  /** Components with which a set is no smaller than the best one. */
+  #vain = 0;
 
   constructor(private readonly orders: PartialOrders) {
     const { threads, words } = orders;
@@ -48,9 +50,13 @@ export class StepChooser {
   choose(done: number): number {
     let best = this.active;
     let least = sizeOf(best);
+    this.#vain = 0;
     for (let seeds = this.active & ~done; seeds !== 0 && least > 1; seeds &= seeds - 1) {
       const set = this.#closure(seeds & -seeds, least);
-      if (set === all) continue;
+      if (set === all) {
+        this.#vain |= seeds & -seeds;
+        continue;
+      }
       const size = sizeOf(set);
       if (size >= least) continue;
       best = set;
@@ -67,6 +73,7 @@ export class StepChooser {
       open ^= bit;
       const row = this.#row(bit);
       if (row === all) return all;
+      if ((row & this.#vain) !== 0) return all;
       const fresh = row & ~set;
       if (fresh === 0) continue;
       set |= fresh;
