@@ -2,6 +2,7 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
+import { fewStates } from '../engines/explicit/search-in-turns.js';
 import { stopOf } from '../search/limits.js';
 import type { Limits, ProgressListener } from '../search/limits.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
@@ -54,8 +55,8 @@ export interface LitmusHooks {
   readonly progress: ProgressListener;
 }
 
-/** Tests of more states are for the explicit engine. This takes some hundredths of a second. */
-const fewStates = 20_000;
+/** Tests of more states are for the explicit engine. So many take some hundredths of a second. */
+const statesToInterpret = 20_000;
 
 /** All final states of the test under the model. */
 export async function runLitmus(
@@ -66,7 +67,7 @@ export async function runLitmus(
   const { test } = loaded;
   const places = test.observed.map(({ place }) => place);
   const isInTime = stopOf(hooks.limits, performance.now()) === null;
-  const quick = isInTime ? finalStates(test.program, places, model, fewStates) : null;
+  const quick = isInTime ? finalStates(test.program, places, model, statesToInterpret) : null;
   return quick === null
     ? runExplicitly(loaded, model, hooks)
     : { kind: 'complete', outcome: outcomeOf(test, quick.finals), states: quick.states };
@@ -81,7 +82,10 @@ export async function runExplicitly(
   const { test, lowered } = loaded;
   const observed = test.observed.map(({ place }) => place);
   const request = { system: lowered.system, model, properties: [], ...hooks };
-  const options = { bound: null, havocRange: null, reductions: true, collectFinals: observed };
+  const options = {
+    ...{ bound: null, havocRange: null, reductions: true, collectFinals: observed },
+    reducing: { beyond: fewStates },
+  };
   const result = await exploreExplicit(request, options);
   if (result.incomplete !== null) return { kind: 'incomplete', ...result.incomplete };
   return { kind: 'complete', outcome: outcomeOf(test, result.finals), states: result.stats.states };

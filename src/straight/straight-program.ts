@@ -1,6 +1,7 @@
 import { constantValue } from '../lang/expr/constant.js';
 import type { Expr } from '../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../lang/expr/ids.js';
+import { linearSumOf } from '../lang/expr/linear-sum.js';
 import type { Block, Init, Program, SharedPlace, Stmt, Thread } from '../lang/program/program.js';
 import { at } from '../support/invariant.js';
 
@@ -126,10 +127,9 @@ class OpsWriter {
 
   /** With one load in the same step. */
   #setLocal(target: LocalId, value: Expr): boolean {
-    const linear = linearOf(value);
-    if (linear === null || linear.loads.length > 1) return false;
-    const [load] = linear.loads;
-    const sum = sumOf(linear);
+    const sum = loadingSumOf(value);
+    if (sum === null || sum.loads.length > 1) return false;
+    const [load] = sum.loads;
     return load === undefined
       ? this.#put({ kind: 'set', target, sum })
       : this.#put({ kind: 'load', cell: load.shared, target, sum, factor: load.times });
@@ -137,62 +137,55 @@ class OpsWriter {
 
   /** What is loaded for it is loaded in a step before. */
   #setShared(target: SharedPlace, value: Expr): boolean {
-    const linear = linearOf(value);
-    if (linear === null || target.index !== null || linear.loads.length > 1) return false;
-    const [load] = linear.loads;
-    const sum = sumOf(linear);
+    const sum = loadingSumOf(value);
+    if (sum === null || target.index !== null || sum.loads.length > 1) return false;
+    const [load] = sum.loads;
     if (load === undefined) return this.#put({ kind: 'store', cell: target.shared, sum });
     const loaded = this.locals.length;
     this.locals.push(0);
     this.#put({ kind: 'load', cell: load.shared, target: loaded });
     const locals = [...sum.locals, { local: loaded, times: load.times }];
-    return this.#put({ kind: 'store', cell: target.shared, sum: { ...sum, locals } });
+    return this.#put({ kind: 'store', cell: target.shared, sum: { constant: sum.constant, locals } });
   }
 
   #readAndWrite({ op, place, result }: Extract<Stmt, { kind: 'rmw' }>): boolean {
     if (op.kind === 'cas' || place.kind !== 'shared' || place.index !== null) return false;
-    const linear = linearOf(op.value);
-    if (linear === null || linear.loads.length > 0) return false;
+    const sum = loadingSumOf(op.value);
+    if (sum === null || sum.loads.length > 0) return false;
     const kind = op.kind === 'xchg' ? 'exchange' : 'add';
-    return this.#put({ kind, cell: place.shared, target: result ?? -1, sum: sumOf(linear) });
+    return this.#put({ kind, cell: place.shared, target: result ?? -1, sum });
   }
 }
 
-/** A sum of constants, locals and loads. */
-interface LinearSum {
-  readonly constant: number;
-  readonly locals: readonly { readonly local: LocalId; readonly times: number }[];
+/** A sum of a constant, locals and loads. */
+interface LoadingSum extends Sum {
   readonly loads: readonly { readonly shared: SharedId; readonly times: number }[];
 }
 
-const sumOf = ({ constant, locals }: LinearSum): Sum => ({ constant, locals });
+/** As one by one they are made: two loads of a cell may give two values. */
+type Summand = Extract<Expr, { readonly kind: 'local' | 'shared' }>;
 
-function linearOf(expr: Expr, times = 1): LinearSum | null {
-  const none: LinearSum = { constant: 0, locals: [], loads: [] };
-  switch (expr.kind) {
-    case 'int': {
-      const constant = times * Number(expr.value);
-      return isWord(constant) ? { ...none, constant } : null;
-    }
-    case 'local':
-      return { ...none, locals: [{ local: expr.local, times }] };
-    case 'shared':
-      return expr.index === null ? { ...none, loads: [{ shared: expr.shared, times }] } : null;
-    case 'binary': {
-      if (expr.op !== '+' && expr.op !== '-') return null;
-      const left = linearOf(expr.left, times);
-      const right = linearOf(expr.right, expr.op === '+' ? times : -times);
-      return left === null || right === null ? null : added(left, right);
-    }
-    default:
-      return null;
-  }
-}
+/** With larger factors a sum of 32-bit numbers might not be exact before it turns out to be too large. */
+const largestFactor = 1000n;
 
-function added(left: LinearSum, right: LinearSum): LinearSum | null {
-  const constant = left.constant + right.constant;
-  const locals = [...left.locals, ...right.locals];
-  return isWord(constant) ? { constant, locals, loads: [...left.loads, ...right.loads] } : null;
+function loadingSumOf(expr: Expr): LoadingSum | null {
+  const linear = linearSumOf(expr, (leaf): Summand | null => {
+    const isSummand = leaf.kind === 'local' || (leaf.kind === 'shared' && leaf.index === null);
+    return isSummand ? { ...leaf } : null;
+  });
+  if (linear === null) return null;
+  const constant = Number(linear.constant);
+  const summands = [...linear.factors];
+  if (!isWord(constant) || summands.some(([, f]) => f > largestFactor || f < -largestFactor)) return null;
+  return {
+    constant,
+    locals: summands.flatMap(([leaf, times]) =>
+      leaf.kind === 'local' ? [{ local: leaf.local, times: Number(times) }] : [],
+    ),
+    loads: summands.flatMap(([leaf, times]) =>
+      leaf.kind === 'shared' ? [{ shared: leaf.shared, times: Number(times) }] : [],
+    ),
+  };
 }
 
 /** The same program without what sets a local that nobody reads behind it: not the thread, and not who asks for `observed`. */

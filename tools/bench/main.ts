@@ -3,11 +3,12 @@ import { benchAtomic } from './atomic.js';
 import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
 import { benchFences } from './fences.js';
+import { benchGrowth } from './growing-threads.js';
 import { benchLitmus } from './litmus.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin-times.js';
-import { benchStart } from './start.js';
+import { benchStart } from './start-up.js';
 import { benchStrategies } from './strategies.js';
 import { benchThreeValued } from './three-valued.js';
 
@@ -18,6 +19,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['dual', benchDual],
   ['explicit', benchExplicit],
   ['fences', benchFences],
+  ['growth', benchGrowth],
   ['litmus', benchLitmus],
   ['ltl', benchLtl],
   ['mcmt', benchMcmt],
@@ -38,10 +40,10 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (
   options.length > 0 &&
-  !['abstract', 'atomic', 'dual', 'fences', 'mcmt', 'strategies'].includes(names.join())
+  !['abstract', 'atomic', 'dual', 'fences', 'growth', 'mcmt', 'strategies'].includes(names.join())
 ) {
   process.stderr.write(
-    'only the benchmarks abstract, atomic, dual, fences, mcmt and strategies take options, alone\n',
+    'only the benchmarks abstract, atomic, dual, fences, growth, mcmt and strategies take options, alone\n',
   );
   process.exitCode = 2;
 } else {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { programFile } from '../../../../src/library/own-package.js';
 import { at } from '../../../../src/support/invariant.js';
 import { cpuSeconds } from '../../../../tools/bench/cpu-time.js';
-import { startRuns } from '../../../../tools/bench/start.js';
+import { startRuns } from '../../../../tools/bench/start-up.js';
 import { root } from '../../../support/root.js';
 
 /** Loosely: other tests are running. The benchmark has the figures that are aimed at. */
