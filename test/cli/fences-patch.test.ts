@@ -176,6 +176,16 @@ describe('fences --apply', () => {
     expect(() => readFileSync(out)).toThrow('ENOENT');
   });
 
+  it('refuses before the search what the native language cannot say', async () => {
+    for (const name of ['anderson', 'mailbox']) {
+      const path = `samples/dve/${name}.dve`;
+      const { code, stdout, stderr } = await fences(path, '--apply', '--verbose');
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('the native language cannot say all of this program');
+      expect(stderr).not.toContain('verification');
+    }
+  });
+
   it('writes programs of other languages in the native one', async () => {
     const path = join(folder, 'sb.litmus');
     const out = join(folder, 'litmus.fp');
