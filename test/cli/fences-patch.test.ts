@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from '@jest/globals';
 import { folderWith } from './fencepost.js';
 import { tellSkipped } from '../support/skipped.js';
 import { inProcess } from './in-process.js';
+import { parsedAs } from './parsed-document.js';
 
 const sb = `shared int x = 0, y = 0;
 
@@ -201,25 +201,13 @@ describe('fences --apply', () => {
 });
 
 describe('the document', () => {
-  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
-  for (const name of ['verify', 'fences']) {
-    const schema: unknown = JSON.parse(readFileSync(`docs/schema/${name}.json`, 'utf8'));
-    if (typeof schema === 'object' && schema !== null) ajv.addSchema(schema);
-  }
-
   it('has the patch, the text, or the name of the file', async () => {
     const path = file('sb.fp', sb);
     const out = join(folder, 'json.fp');
     const wishes = [['--diff'], ['--apply'], ['--apply', '-o', out]];
     const documents = await Promise.all(
-      wishes.map(async (wish): Promise<unknown> =>
-        JSON.parse((await fences(path, ...wish, '--json')).stdout),
-      ),
+      wishes.map(async (wish) => parsedAs('fences', (await fences(path, ...wish, '--json')).stdout)),
     );
-    for (const document of documents) {
-      ajv.validate('fences.json', document);
-      expect(ajv.errors ?? []).toEqual([]);
-    }
     const [patch, text] = [await fences(path, '--diff'), await fences(path, '--apply')];
     expect(documents).toMatchObject([{ patch: patch.stdout }, { text: text.stdout }, { output: out }]);
     expect(documents[2]).not.toHaveProperty('text');
