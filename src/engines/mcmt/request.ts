@@ -1,6 +1,7 @@
 import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import type { Limits, ProgressListener } from '../../search/limits.js';
 import type { Verdict } from '../../lang/run/verdict.js';
+import type { ArrayEvidence } from '../question.js';
 import type { Proof } from './steps/proof.js';
 import type { SearchOrder } from '../options/backward-rows.js';
 import type { SearchStats } from './search.js';
@@ -22,6 +23,10 @@ export interface BackwardRequest {
   readonly progress: ProgressListener;
   /** Whether the plain semantics has such a run. */
   readonly confirm: (proof: Proof) => Promise<PathConfirmation>;
+  /** Hears of a violation that was found in another way. */
+  readonly found?: (evidence: ArrayEvidence) => void;
+  /** Hears of what is done: clauses. */
+  readonly note?: ((clause: string) => void) | undefined;
 }
 
 /** `open`: that could not be found out. */

@@ -1,17 +1,11 @@
 import type { Views } from '../../../arrays/compile-formula.js';
-import { explore } from '../../../arrays/explore-arrays.js';
 import { ArrayMachine } from '../../../arrays/array-machine.js';
-import type { ArrayMove } from '../../../arrays/array-run.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
 import { free, isFree } from '../../../arrays/array-values.js';
-import { numbersOf } from '../../../arrays/walk-system.js';
-import type { ArraySystem } from '../../../lang/arrays/array-system.js';
 import { symbolId } from '../../../lang/expr/ids.js';
-import type { MemoryModel } from '../../../memory/model.js';
 import { at } from '../../../support/invariant.js';
 import { remembered } from '../../../support/remembered.js';
-import type { Limits } from '../../../search/limits.js';
 import {
   areEqual,
   areUnequal,
@@ -24,17 +18,10 @@ import {
 } from '../cubes/facts.js';
 import type { CubeFact } from '../cubes/facts.js';
 import type { BackwardProblem } from '../cubes/problem.js';
-import { seenStep, SeenValues } from './seen-values.js';
+import { SeenValues } from './seen-values.js';
 import type { SeenStep } from './seen-values.js';
 import { firstOf, isRead, readerOf, secondOf, symbolOf } from '../cubes/term-codes.js';
 import type { TermCode } from '../cubes/term-codes.js';
-
-/** Enough to tell what never happens; the search need not end. */
-const maxStates = 30_000;
-const maxSeconds = 5;
-export const bufferBound = 2;
-/** So much further than the numbers of the text. */
-const roomForNumbers = 8;
 
 /**
  * States that a few processes really come to, as a table of bits for each fact. What holds in none of them is a candidate for
@@ -53,29 +40,6 @@ export class ForwardStates {
     private readonly steps: readonly SeenStep[],
   ) {
     this.#words = (views.length + 31) >> 5;
-  }
-
-  static async of(
-    problem: BackwardProblem,
-    model: MemoryModel,
-    procs: number,
-    limits: Limits,
-  ): Promise<ForwardStates> {
-    const machine = new ArrayMachine(problem.system, model, procs);
-    const soon = performance.now() + maxSeconds * 1000;
-    const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
-    const steps: SeenStep[] = [];
-    const onStep = (from: number, move: ArrayMove, to: number): void => {
-      steps.push(seenStep(from, move, to));
-    };
-    const { all } = await explore(machine, {
-      limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
-      bufferBound,
-      largestNumber: largestLiteral(problem.system) + roomForNumbers,
-      stopAt: 'never',
-      onStep: machine.hasBuffers ? onStep : null,
-    });
-    return ForwardStates.from(problem, machine, [...all()], steps);
   }
 
   /** Of any states, and the steps between them that are known. */
@@ -179,12 +143,3 @@ export class ForwardStates {
     return strict ? left < right : left <= right;
   }
 }
-
-/** No number that the system speaks of, but in its invariants, is further from 0; constants without a value left out. */
-const largestLiteral = (system: ArraySystem): number =>
-  Math.max(
-    0,
-    ...numbersOf({ ...system, invariants: [] }).map(({ number: { numerator, denominator } }) =>
-      Math.abs(Number(numerator) / Number(denominator)),
-    ),
-  );
