@@ -9,6 +9,8 @@ import { CubeTooLarge } from './cubes/finish.js';
 import { Goals } from './goals.js';
 import { InitialTest } from './steps/initial-test.js';
 import { Guesses } from './guesses/guesses.js';
+import { Candidates } from './guesses/candidates.js';
+import type { ForwardStates } from './guesses/forward-states.js';
 import { SmallInstances } from './guesses/small-instances.js';
 import type { Look } from './guesses/small-instances.js';
 import { LearntStates } from './guesses/learnt-states.js';
@@ -33,6 +35,7 @@ export async function checkBackward(request: BackwardRequest): Promise<BackwardR
 /** More wrong guesses than this, and guessing is no way. */
 const maxWrong = 300;
 
+type CandidatesStage = Extract<Stage, { kind: 'candidates' }>;
 type GuessingStage = Extract<Stage, { kind: 'guesses' }>;
 
 class BackwardCheck {
@@ -87,6 +90,8 @@ class BackwardCheck {
       case 'guesses':
         // Guesses allow more, so they do not get rid of a path that is no run.
         return this.#paths.spurious !== null ? null : this.#guessing(stage);
+      case 'candidates':
+        return this.#paths.spurious !== null ? null : this.#bySeveral(stage);
       default:
         return assertNever(stage);
     }
@@ -128,6 +133,30 @@ class BackwardCheck {
     }
   }
 
+  /** What turns out to be closed is gone through once more by the search itself. */
+  async #bySeveral({ from, maxEffort }: CandidatesStage): Promise<BackwardResult | null> {
+    const tables: ForwardStates[] = [];
+    for (const { procs, ...most } of from) {
+      const few = this.#instances.nearest(procs);
+      if (tables.some((table) => table.procs === few)) continue;
+      const table = await this.#instances.states({ procs: few, ...most });
+      if (table === null) return null;
+      tables.push(table);
+    }
+    const { limits, progress } = this.request;
+    const candidates = new Candidates(this.#problem, tables, limits, progress);
+    const end = await candidates.run(this.#goals.rootsIn(this.#problem), maxEffort);
+    this.request.note?.(
+      `${candidates.made} candidates, ${candidates.expanded} of them gone back from: ${end.kind === 'closed' ? `${end.cubes.length} stand` : 'no proof'}`,
+    );
+    if (end.kind !== 'closed') return null;
+    this.#guesses += end.cubes.length;
+    const search = this.#newSearch(null);
+    const result = await this.#search(search, null, Infinity, end.cubes);
+    this.#count(search);
+    return typeof result === 'string' ? null : this.#result(result);
+  }
+
   #newSearch(guesses: Guesses | null): BackwardSearch {
     const { order, limits, progress } = this.request;
     return new BackwardSearch(this.#problem, order, limits, progress, guesses);
@@ -151,10 +180,11 @@ class BackwardCheck {
     search: BackwardSearch,
     guesses: Guesses | null,
     maxEffort: number,
+    more: readonly Cube[] = [],
   ): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
     let roots: readonly Cube[] = [];
     try {
-      if (!search.hasBegun) roots = this.#goals.rootsIn(this.#problem);
+      if (!search.hasBegun) roots = [...more, ...this.#goals.rootsIn(this.#problem)];
     } catch (error) {
       if (!(error instanceof CubeTooLarge)) throw error;
       return this.#unknown('memory', `a clause has more ${error.message} than the search has room for`);

@@ -6,6 +6,8 @@ export type Stage =
   | { readonly kind: 'plain'; readonly maxEffort: number }
   /** With guesses from the first states of a few processes. */
   | { readonly kind: 'guesses'; readonly from: Look; readonly maxEffort: number }
+  /** With all guesses at once, from the first states of several numbers of processes. */
+  | { readonly kind: 'candidates'; readonly from: readonly Look[]; readonly maxEffort: number }
   /** For violations among the first states of a few processes. */
   | { readonly kind: 'look'; readonly look: Look };
 
@@ -18,6 +20,12 @@ const look = (procs: number, states: number, seconds: number): Stage => ({
 const guesses = (procs: number, maxEffort: number): Stage => ({
   kind: 'guesses',
   from: { procs, states: 30_000, seconds: 5 },
+  maxEffort,
+});
+
+const candidates = (maxEffort: number): Stage => ({
+  kind: 'candidates',
+  from: [2, 3].map((procs) => ({ procs, states: 30_000, seconds: 5 })),
   maxEffort,
 });
 
@@ -36,6 +44,7 @@ const automatic: readonly Stage[] = [
   guesses(2, 60_000),
   look(3, 30_000, 5),
   guesses(3, 120_000),
+  candidates(1_000_000),
   look(4, 30_000, 5),
   plain(600_000),
   look(2, 300_000, 15),
@@ -47,6 +56,6 @@ const automatic: readonly Stage[] = [
 
 /** Where guessing gets nowhere the plain search has to do. */
 export function stagesFor(brab: number | 'auto' | null): readonly Stage[] {
-  if (brab === 'auto') return automatic;
+  if (brab === 'auto') return process.env['CAND'] ? [candidates(Infinity)] : automatic;
   return brab === null ? [plain(Infinity)] : [guesses(brab, Infinity), plain(Infinity)];
 }

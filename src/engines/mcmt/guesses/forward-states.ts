@@ -4,11 +4,14 @@ import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
 import { free, isFree } from '../../../arrays/array-values.js';
 import { symbolId } from '../../../lang/expr/ids.js';
+import { distinctTuples } from '../../../arrays/walk-system.js';
 import { at } from '../../../support/invariant.js';
 import { remembered } from '../../../support/remembered.js';
+import type { Cube } from '../cubes/cube.js';
 import {
   areEqual,
   areUnequal,
+  factSize,
   isBefore,
   isBelow,
   isIn,
@@ -17,6 +20,7 @@ import {
   isValue,
 } from '../cubes/facts.js';
 import type { CubeFact } from '../cubes/facts.js';
+import { renamedFact } from '../cubes/finish.js';
 import type { BackwardProblem } from '../cubes/problem.js';
 import { SeenValues } from './seen-values.js';
 import type { SeenStep } from './seen-values.js';
@@ -30,6 +34,7 @@ import type { TermCode } from '../cubes/term-codes.js';
 export class ForwardStates {
   readonly #bits = new Map<string, Uint32Array>();
   readonly #words: number;
+  readonly #placed = new Map<number, readonly (readonly number[])[]>();
 
   private constructor(
     private readonly problem: BackwardProblem,
@@ -80,6 +85,43 @@ export class ForwardStates {
         if (this.#holds(i, fact)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
       });
       return bits;
+    });
+  }
+
+  /** Whether the cube has one of the states, whichever of the processes are those of the cube; false if these are too few. */
+  holdsSomewhere(cube: Cube): boolean {
+    const { facts, procs } = cube;
+    for (const places of this.#placements(procs)) {
+      const held: Uint32Array[] = [];
+      for (let f = 0; f < facts.length; f += factSize) {
+        const fact = renamedFact(this.problem, facts, f, places);
+        if (fact !== null) held.push(this.holding(fact));
+      }
+      if (haveCommon(held, this.#words)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a fact of the cube holds in all states of all processes. */
+  holdsAlways(cube: Cube, f: number): boolean {
+    return this.#placements(cube.procs).every((places) => {
+      const fact = renamedFact(this.problem, cube.facts, f, places);
+      return fact !== null && this.#isFull(this.holding(fact));
+    });
+  }
+
+  #isFull(bits: Uint32Array): boolean {
+    const rest = this.count & 31;
+    return bits.every((word, i) => word === (i === this.#words - 1 && rest > 0 ? 2 ** rest - 1 : 0xffffffff));
+  }
+
+  /** All ways to give so many processes different places. */
+  #placements(procs: number): readonly (readonly number[])[] {
+    return remembered(this.#placed, procs, () => {
+      const { pinned } = this.problem;
+      return distinctTuples(procs, this.procs)
+        .map((tuple) => tuple.map((place) => place - 1))
+        .filter((tuple) => tuple.every((place, p) => (p < pinned ? place === p : place >= pinned)));
     });
   }
 
@@ -142,4 +184,14 @@ export class ForwardStates {
     if (kind === isNotExactly) return left !== right;
     return strict ? left < right : left <= right;
   }
+}
+
+/** Whether some bit is in all of them. */
+function haveCommon(all: readonly Uint32Array[], words: number): boolean {
+  for (let i = 0; i < words; i++) {
+    let common = -1;
+    for (let k = 0; k < all.length && common !== 0; k++) common &= all[k]?.[i] ?? 0;
+    if (common !== 0) return true;
+  }
+  return false;
 }
