@@ -10,7 +10,7 @@ import { Goals } from './goals.js';
 import { InitialTest } from './steps/initial-test.js';
 import { Guesses } from './guesses/guesses.js';
 import { Candidates } from './guesses/candidates.js';
-import type { ForwardStates } from './guesses/forward-states.js';
+import type { KnownStates } from './guesses/known-states.js';
 import { SmallInstances } from './guesses/small-instances.js';
 import type { Look } from './guesses/small-instances.js';
 import { LearntStates } from './guesses/learnt-states.js';
@@ -91,7 +91,7 @@ class BackwardCheck {
         // Guesses allow more, so they do not get rid of a path that is no run.
         return this.#paths.spurious !== null ? null : this.#guessing(stage);
       case 'candidates':
-        return this.#paths.spurious !== null ? null : this.#bySeveral(stage);
+        return this.#paths.spurious !== null || this.request.tso ? null : this.#bySeveral(stage);
       default:
         return assertNever(stage);
     }
@@ -135,16 +135,16 @@ class BackwardCheck {
 
   /** What turns out to be closed is gone through once more by the search itself. */
   async #bySeveral({ from, maxEffort }: CandidatesStage): Promise<BackwardResult | null> {
-    const tables: ForwardStates[] = [];
+    const known: KnownStates[] = [];
     for (const { procs, ...most } of from) {
       const few = this.#instances.nearest(procs);
-      if (tables.some((table) => table.procs === few)) continue;
-      const table = await this.#instances.states({ procs: few, ...most });
-      if (table === null) return null;
-      tables.push(table);
+      if (known.some(({ table }) => table.procs === few)) continue;
+      const states = await this.#instances.knownStates({ procs: few, ...most });
+      if (states === null) return null;
+      known.push(states);
     }
     const { limits, progress } = this.request;
-    const candidates = new Candidates(this.#problem, tables, limits, progress);
+    const candidates = new Candidates(this.#problem, known, limits, progress);
     const end = await candidates.run(this.#goals.rootsIn(this.#problem), maxEffort);
     this.request.note?.(
       `${candidates.made} candidates, ${candidates.expanded} of them gone back from: ${end.kind === 'closed' ? `${end.cubes.length} stand` : 'no proof'}`,

@@ -9,6 +9,7 @@ import { Subsumption } from '../cubes/subsume.js';
 import { InitialTest } from '../steps/initial-test.js';
 import { PreImages } from '../steps/preimage.js';
 import type { ForwardStates } from './forward-states.js';
+import type { KnownStates } from './known-states.js';
 import { partsOf } from './cube-parts.js';
 
 /** A cube that may be one that nothing leads to. */
@@ -40,6 +41,8 @@ export type CandidatesEnd =
 /** Options with so many facts are tried together; larger ones where none of these is left. */
 const fewFacts = 2;
 const mostFacts = 3;
+/** So many states are taken in around one that shows a candidate to be wrong. */
+const mostLearnt = 100;
 
 /**
  * All guesses at once: where a guess of `Guesses` is one of many cubes that hold in no known state, here they all are candidates, and
@@ -50,6 +53,7 @@ const mostFacts = 3;
 export class Candidates {
   readonly #candidates = new Map<string, Candidate | null>();
   readonly #needs = new Map<string, Need>();
+  readonly #tables: readonly ForwardStates[];
   readonly #initial: InitialTest;
   readonly #preImages: PreImages;
   readonly #subsumption = new Subsumption();
@@ -60,10 +64,11 @@ export class Candidates {
   constructor(
     private readonly problem: BackwardProblem,
     /** Of several numbers of processes. */
-    private readonly tables: readonly ForwardStates[],
+    private readonly known: readonly KnownStates[],
     private readonly limits: Limits,
     private readonly progress: ProgressListener,
   ) {
+    this.#tables = known.map(({ table }) => table);
     this.#initial = new InitialTest(problem);
     this.#preImages = new PreImages(problem, () => undefined);
   }
@@ -90,7 +95,9 @@ export class Candidates {
         nextCheck = Math.ceil(this.expanded * 1.1);
       }
       if ((await pacer.pause()) !== null || isHeapFull(this.limits)) return { kind: 'nowhere' };
-      this.#expand(next);
+      // More may be known by now.
+      if (this.#isKnown(next.cube)) this.#fail(next);
+      else this.#expand(next);
     }
   }
 
@@ -121,8 +128,10 @@ export class Candidates {
     for (const one of before) {
       if (candidate.state !== 'expanded') return;
       const need = this.#needFor(one);
-      if (need.isLost) this.#fail(candidate);
-      else if (!need.of.includes(candidate)) {
+      if (need.isLost) {
+        for (const states of this.known) states.learn(one, mostLearnt);
+        this.#fail(candidate);
+      } else if (!need.of.includes(candidate)) {
         need.of.push(candidate);
         candidate.needs.push(need);
       }
@@ -163,7 +172,7 @@ export class Candidates {
       need.nextSize++;
       const all = nextSize > mostFacts || nextSize > cube.size;
       if (nextSize > mostFacts && cube.size <= mostFacts) break;
-      const parts = all ? (nextSize <= mostFacts ? [] : [cube]) : partsOf(cube, nextSize, this.tables);
+      const parts = all ? (nextSize <= mostFacts ? [] : [cube]) : partsOf(cube, nextSize, this.#tables);
       for (const part of parts) this.#offer(need, part);
     }
     if (need.options.length === 0) need.isLost = true;
@@ -190,7 +199,7 @@ export class Candidates {
   }
 
   #isKnown(cube: Cube): boolean {
-    return this.tables.some((table) => table.holdsSomewhere(cube));
+    return this.known.some((states) => states.has(cube));
   }
 
   /** The largest set of expanded candidates in which all needs have options; null: it does not have the goals in it. */

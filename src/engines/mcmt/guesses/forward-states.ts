@@ -5,7 +5,7 @@ import type { ArrayState } from '../../../arrays/array-states.js';
 import { free, isFree } from '../../../arrays/array-values.js';
 import { symbolId } from '../../../lang/expr/ids.js';
 import { distinctTuples } from '../../../arrays/walk-system.js';
-import { at } from '../../../support/invariant.js';
+import { at, invariant } from '../../../support/invariant.js';
 import { remembered } from '../../../support/remembered.js';
 import type { Cube } from '../cubes/cube.js';
 import {
@@ -32,20 +32,17 @@ import type { TermCode } from '../cubes/term-codes.js';
  * something that never holds; the search back decides whether it does, so it does no harm if states are missing.
  */
 export class ForwardStates {
-  readonly #bits = new Map<string, Uint32Array>();
-  readonly #words: number;
+  readonly #bits = new Map<string, KnownBits>();
   readonly #placed = new Map<number, readonly (readonly number[])[]>();
 
   private constructor(
     private readonly problem: BackwardProblem,
-    private readonly machine: ArrayMachine,
+    readonly machine: ArrayMachine,
     /** Of each state: what memory holds, and what each process sees. */
-    private readonly views: readonly Views[],
+    private readonly views: Views[],
     private readonly seen: SeenValues,
     private readonly steps: readonly SeenStep[],
-  ) {
-    this.#words = (views.length + 31) >> 5;
-  }
+  ) {}
 
   /** Of any states, and the steps between them that are known. */
   static from(
@@ -69,6 +66,12 @@ export class ForwardStates {
     this.#bits.clear();
   }
 
+  /** Takes in a state; without buffers only, as there no read is pending. */
+  add(state: ArrayState): void {
+    invariant(!this.machine.hasBuffers, 'what pending reads see is worked out once');
+    this.views.push(viewsOf(state));
+  }
+
   get procs(): number {
     return this.machine.procs;
   }
@@ -79,40 +82,45 @@ export class ForwardStates {
 
   /** In which states the fact holds, for the processes 1, 2, ... of the instance. */
   holding(fact: CubeFact): Uint32Array {
-    return remembered(this.#bits, fact.join(' '), () => {
-      const bits = new Uint32Array(this.#words);
-      this.views.forEach((_, i) => {
-        if (this.#holds(i, fact)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
-      });
-      return bits;
-    });
+    const known = remembered(this.#bits, fact.join(' '), () => ({ bits: new Uint32Array(0), count: 0 }));
+    const { length } = this.views;
+    if (known.count === length) return known.bits;
+    const words = (length + 31) >> 5;
+    if (words > known.bits.length) {
+      const more = new Uint32Array(Math.max(words, known.count === 0 ? 0 : 2 * known.bits.length));
+      more.set(known.bits);
+      known.bits = more;
+    }
+    const { bits } = known;
+    for (let i = known.count; i < length; i++) {
+      if (this.#holds(i, fact)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+    }
+    known.count = length;
+    return bits;
   }
 
-  /** Whether the cube has one of the states, whichever of the processes are those of the cube; false if these are too few. */
-  holdsSomewhere(cube: Cube): boolean {
+  /** A state of the cube, whichever of the processes are those of the cube; -1: none is known, or these are too few. */
+  stateIn(cube: Cube): number {
     const { facts, procs } = cube;
+    const held: Uint32Array[] = [];
     for (const places of this.#placements(procs)) {
-      const held: Uint32Array[] = [];
+      held.length = 0;
       for (let f = 0; f < facts.length; f += factSize) {
         const fact = renamedFact(this.problem, facts, f, places);
         if (fact !== null) held.push(this.holding(fact));
       }
-      if (haveCommon(held, this.#words)) return true;
+      const state = firstCommon(held, (this.count + 31) >> 5);
+      if (state >= 0) return state;
     }
-    return false;
+    return -1;
   }
 
   /** Whether a fact of the cube holds in all states of all processes. */
   holdsAlways(cube: Cube, f: number): boolean {
     return this.#placements(cube.procs).every((places) => {
       const fact = renamedFact(this.problem, cube.facts, f, places);
-      return fact !== null && this.#isFull(this.holding(fact));
+      return fact !== null && isFull(this.holding(fact), this.count);
     });
-  }
-
-  #isFull(bits: Uint32Array): boolean {
-    const rest = this.count & 31;
-    return bits.every((word, i) => word === (i === this.#words - 1 && rest > 0 ? 2 ** rest - 1 : 0xffffffff));
   }
 
   /** All ways to give so many processes different places. */
@@ -186,12 +194,25 @@ export class ForwardStates {
   }
 }
 
-/** Whether some bit is in all of them. */
-function haveCommon(all: readonly Uint32Array[], words: number): boolean {
+/** In which states a fact holds, of the first `count` ones. */
+interface KnownBits {
+  bits: Uint32Array;
+  count: number;
+}
+
+/** The first bit that is in all of them, -1: there is none. */
+function firstCommon(all: readonly Uint32Array[], words: number): number {
   for (let i = 0; i < words; i++) {
     let common = -1;
     for (let k = 0; k < all.length && common !== 0; k++) common &= all[k]?.[i] ?? 0;
-    if (common !== 0) return true;
+    if (common !== 0) return i * 32 + (31 - Math.clz32(common & -common));
   }
-  return false;
+  return -1;
+}
+
+/** Whether the first `count` bits are there. */
+function isFull(bits: Uint32Array, count: number): boolean {
+  const whole = count >> 5;
+  for (let i = 0; i < whole; i++) if (bits[i] !== 0xffffffff) return false;
+  return (count & 31) === 0 || bits[whole] === 2 ** (count & 31) - 1;
 }

@@ -13,6 +13,7 @@ import { remembered } from '../../../support/remembered.js';
 import type { ArrayEvidence } from '../../question.js';
 import type { BackwardProblem } from '../cubes/problem.js';
 import { ForwardStates } from './forward-states.js';
+import { KnownStates } from './known-states.js';
 import { seenStep } from './seen-values.js';
 import type { SeenStep } from './seen-values.js';
 
@@ -83,6 +84,19 @@ export class SmallInstances {
     const { all, states } = await instance.search.run(this.#limitsOf(look));
     const { machine } = instance.search;
     return states === 0 ? null : ForwardStates.from(this.problem, machine, [...all()], instance.steps);
+  }
+
+  /** The same with others far away, without buffers only. */
+  async knownStates(look: Look): Promise<KnownStates | null> {
+    const instance = this.#instance(look.procs);
+    if (instance === null) return null;
+    const { all, missing } = await instance.search.run(this.#limitsOf(look));
+    const states = [...all()];
+    if (states.length === 0) return null;
+    const { machine } = instance.search;
+    const known = new KnownStates(ForwardStates.from(this.problem, machine, states, []), states);
+    if (missing.size > 0) known.wander(look.states);
+    return known;
   }
 
   #limitsOf({ states, seconds }: Look): typeof noLimits {
