@@ -43,19 +43,20 @@ const automatic: readonly Stage[] = [
   look(2, 30_000, 5),
   guesses(2, 60_000),
   look(3, 30_000, 5),
+  candidates(100_000),
   guesses(3, 120_000),
-  candidates(1_000_000),
   look(4, 30_000, 5),
   plain(600_000),
   look(2, 300_000, 15),
   look(3, 300_000, 15),
   guesses(2, 2_000_000),
   look(4, 300_000, 15),
+  candidates(5_000_000),
   plain(Infinity),
 ];
 
 /** Where guessing gets nowhere the plain search has to do. */
 export function stagesFor(brab: number | 'auto' | null): readonly Stage[] {
-  if (brab === 'auto') return process.env['CAND'] ? [candidates(Infinity)] : automatic;
+  if (brab === 'auto') return automatic;
   return brab === null ? [plain(Infinity)] : [guesses(brab, Infinity), plain(Infinity)];
 }

@@ -35,8 +35,7 @@ interface Need {
 
 export type CandidatesEnd =
   /** Nothing leads into any of these, and the roots are parts of them. */
-  | { readonly kind: 'closed'; readonly cubes: readonly Cube[] }
-  | { readonly kind: 'nowhere' };
+  { readonly kind: 'closed'; readonly cubes: readonly Cube[] } | { readonly kind: 'nowhere' };
 
 /** Options with so many facts are tried together; larger ones where none of these is left. */
 const fewFacts = 2;
@@ -232,4 +231,13 @@ export class Candidates {
 const keyOf = ({ procs, facts, reads, reach }: Cube): string =>
   reads.length === 0
     ? `${procs}:${facts.join(' ')}`
-    : [procs, facts, reads, reach.fromRead, reach.fromReadOf, reach.fromWriteOf, reach.cells, reach.fromCell].join(';');
+    : [
+        procs,
+        facts,
+        reads,
+        reach.fromRead,
+        reach.fromReadOf,
+        reach.fromWriteOf,
+        reach.cells,
+        reach.fromCell,
+      ].join(';');

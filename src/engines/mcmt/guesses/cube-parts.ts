@@ -40,7 +40,8 @@ function canonical(cube: Cube, of: Cube): Cube {
   let best = facts;
   for (const here of renamings(problem.pinned, procs)) {
     const renamed: number[] = [];
-    for (let f = 0; f < facts.length; f += factSize) renamed.push(...(renamedFact(problem, facts, f, here) ?? []));
+    for (let f = 0; f < facts.length; f += factSize)
+      renamed.push(...(renamedFact(problem, facts, f, here) ?? []));
     const sorted = sortedFacts(renamed);
     if (isBefore(sorted, best)) best = sorted;
   }

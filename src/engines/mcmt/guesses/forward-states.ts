@@ -1,5 +1,5 @@
 import type { Views } from '../../../arrays/compile-formula.js';
-import { ArrayMachine } from '../../../arrays/array-machine.js';
+import type { ArrayMachine } from '../../../arrays/array-machine.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
 import { free, isFree } from '../../../arrays/array-values.js';

@@ -73,17 +73,20 @@ export class SmallInstances {
     if (instance === null) return { states: 0, violation: null };
     const search = instance.closed ?? instance.search;
     const { reached, states } = await search.run(this.#limitsOf(look));
-    const [first] = reached;
-    return { states, violation: first === undefined ? null : { machine: search.machine, ...first } };
+    const [one] = reached;
+    return { states, violation: one === undefined ? null : { machine: search.machine, ...one } };
   }
 
   /** The first states, to guess from; null: there are none. */
   async states(look: Look): Promise<ForwardStates | null> {
     const instance = this.#instance(look.procs);
     if (instance === null) return null;
-    const { all, states } = await instance.search.run(this.#limitsOf(look));
+    const { all } = await instance.search.run(this.#limitsOf(look));
     const { machine } = instance.search;
-    return states === 0 ? null : ForwardStates.from(this.problem, machine, [...all()], instance.steps);
+    const states = first(all(), look.states);
+    // Steps between states that are left out are as good as unknown.
+    const steps = instance.steps.filter(({ from, to }) => Math.max(from, to) < states.length);
+    return states.length === 0 ? null : ForwardStates.from(this.problem, machine, states, steps);
   }
 
   /** The same with others far away, without buffers only. */
@@ -91,7 +94,7 @@ export class SmallInstances {
     const instance = this.#instance(look.procs);
     if (instance === null) return null;
     const { all, missing } = await instance.search.run(this.#limitsOf(look));
-    const states = [...all()];
+    const states = first(all(), look.states);
     if (states.length === 0) return null;
     const { machine } = instance.search;
     const known = new KnownStates(ForwardStates.from(this.problem, machine, states, []), states);
@@ -157,3 +160,10 @@ const largestLiteral = (system: ArraySystem): number =>
       Math.abs(Number(numerator) / Number(denominator)),
     ),
   );
+
+/** So many at most: earlier looks may have gone further. */
+function first<T>(items: Iterable<T>, most: number): readonly T[] {
+  const taken: T[] = [];
+  for (const item of items) if (taken.push(item) === most) break;
+  return taken;
+}
