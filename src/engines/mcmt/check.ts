@@ -73,7 +73,7 @@ class BackwardCheck {
       this.#isEmpty = true;
       return this.#result(this.#each({ kind: 'safe' }));
     }
-    for (const stage of stagesFor(this.request.brab)) {
+    for (const stage of this.request.stages ?? stagesFor(this.request.brab)) {
       const result = await this.#stage(stage);
       if (result !== null) return result;
     }
@@ -152,7 +152,7 @@ class BackwardCheck {
     if (end.kind !== 'closed') return null;
     this.#guesses += end.cubes.length;
     const search = this.#newSearch(null);
-    const result = await this.#search(search, null, Infinity, end.cubes);
+    const result = await this.#search(search, null, maxEffort, end.cubes);
     this.#count(search);
     return typeof result === 'string' ? null : this.#result(result);
   }

@@ -5,6 +5,7 @@ import type { ArrayEvidence } from '../question.js';
 import type { Proof } from './steps/proof.js';
 import type { SearchOrder } from '../options/backward-rows.js';
 import type { SearchStats } from './search.js';
+import type { Stage } from './stages.js';
 
 export interface BackwardRequest {
   readonly system: ArraySystem;
@@ -17,6 +18,8 @@ export interface BackwardRequest {
   readonly order: SearchOrder;
   /** How many processes the states have that guesses are taken from; null: no guesses; `auto`: where the plain search takes long. */
   readonly brab: number | 'auto' | null;
+  /** In the place of those that follow from `brab`. */
+  readonly stages?: readonly Stage[];
   /** Whether orders of events that make no difference are left out; under SC there are none. */
   readonly reduced: boolean;
   readonly limits: Limits;

@@ -11,7 +11,7 @@ export type Stage =
   /** For violations among the first states of a few processes. */
   | { readonly kind: 'look'; readonly look: Look };
 
-const plain = (maxEffort: number): Stage => ({ kind: 'plain', maxEffort });
+export const plain = (maxEffort: number): Stage => ({ kind: 'plain', maxEffort });
 const look = (procs: number, states: number, seconds: number): Stage => ({
   kind: 'look',
   look: { procs, states, seconds },
@@ -23,7 +23,7 @@ const guesses = (procs: number, maxEffort: number): Stage => ({
   maxEffort,
 });
 
-const candidates = (maxEffort: number): Stage => ({
+export const candidates = (maxEffort: number): Stage => ({
   kind: 'candidates',
   from: [2, 3].map((procs) => ({ procs, states: 30_000, seconds: 5 })),
   maxEffort,
