@@ -92,8 +92,9 @@ export class ForwardStates {
       known.bits = more;
     }
     const { bits } = known;
+    const holds = this.#testOf(fact);
     for (let i = known.count; i < length; i++) {
-      if (this.#holds(i, fact)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+      if (holds(i)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
     }
     known.count = length;
     return bits;
@@ -134,13 +135,35 @@ export class ForwardStates {
   }
 
   /** What is not known counts as holding: there may be such a state. */
-  #holds(state: number, fact: CubeFact): boolean {
+  #testOf(fact: CubeFact): (state: number) => boolean {
     const [kind, a, b] = fact;
-    if (kind === isBefore) return a < b;
-    const rights = kind >= areEqual ? this.#values(state, b) : [0];
-    return this.#values(state, a).some((left) =>
-      rights.some((right) => this.#relates(state, fact, left, right)),
-    );
+    if (kind === isBefore) return () => a < b;
+    const left = this.#certain(a);
+    const right = kind >= areEqual ? this.#certain(b) : () => 0;
+    if (left !== null && right !== null)
+      return (state) => this.#relates(state, fact, left(state), right(state));
+    return (state) => {
+      const rights = kind >= areEqual ? this.#values(state, b) : [0];
+      return this.#values(state, a).some((one) =>
+        rights.some((other) => this.#relates(state, fact, one, other)),
+      );
+    };
+  }
+
+  /** The one value of a term in each state; null: a pending read may get several. */
+  #certain(term: TermCode): ((state: number) => number) | null {
+    if (term >= 0 && isRead(term)) return null;
+    if (term < 0) return () => 0;
+    if (this.problem.isPlace(term)) return () => firstOf(term) + 1;
+    if (this.problem.isGhost(symbolOf(term))) return () => free;
+    const slot = this.#slotOf(term);
+    return (state) => this.views[state]?.[0]?.[slot] ?? free;
+  }
+
+  #slotOf(term: TermCode): number {
+    const arity = at(this.problem.arities, symbolOf(term));
+    const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
+    return this.machine.instance.slot(symbolId(symbolOf(term)), indices);
   }
 
   #relates(state: number, [kind, a, b, c]: CubeFact, left: number, right: number): boolean {
@@ -167,15 +190,9 @@ export class ForwardStates {
   }
 
   #values(state: number, term: TermCode): readonly number[] {
-    if (term < 0) return [0];
-    if (this.problem.isPlace(term)) return [firstOf(term) + 1];
-    const symbol = symbolOf(term);
-    if (this.problem.isGhost(symbol)) return [free];
-    const arity = at(this.problem.arities, symbol);
-    const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
-    const slot = this.machine.instance.slot(symbolId(symbol), indices);
-    if (isRead(term)) return this.seen.of(state, readerOf(term) + 1, slot);
-    return [at(at(at(this.views, state), 0), slot)];
+    const certain = this.#certain(term);
+    if (certain !== null) return [certain(state)];
+    return this.seen.of(state, readerOf(term) + 1, this.#slotOf(term));
   }
 
   #compared(views: Views, kind: number, difference: number, c: number): boolean {

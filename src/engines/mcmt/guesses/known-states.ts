@@ -1,9 +1,10 @@
-import { successors } from '../../../arrays/expand.js';
+import { choices, successors } from '../../../arrays/expand.js';
 import { packState } from '../../../arrays/pack-state.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
 import { at } from '../../../support/invariant.js';
 import { randomFrom } from '../../../support/random-from.js';
+import type { RandomBelow } from '../../../support/random-from.js';
 import type { Cube } from '../cubes/cube.js';
 import type { ForwardStates } from './forward-states.js';
 
@@ -35,10 +36,10 @@ export class KnownStates {
     for (let walks = most / 10; walks > 0 && this.#states.length < enough; walks--) {
       let here = at(this.#states, below(length));
       for (let steps = 0; steps < stepsPerWalk; steps++) {
-        const { list } = successors(this.table.machine, here, viewsOf(here));
-        if (list.length === 0) break;
-        here = at(list, below(list.length)).state;
-        this.#add(here);
+        const next = this.#after(here, below);
+        if (next === null) break;
+        this.#add(next);
+        here = next;
       }
     }
   }
@@ -51,6 +52,21 @@ export class KnownStates {
     this.#expand(at(this.#states, start));
     for (let from = first; from < this.#states.length && this.#states.length < first + most; from++)
       this.#expand(at(this.#states, from));
+  }
+
+  /** After the first step from a random one on that is possible: to look at all of them takes longer. Null: none is. */
+  #after(state: ArrayState, below: RandomBelow): ArrayState | null {
+    const { machine } = this.table;
+    const views = viewsOf(state);
+    const start = below(machine.steps.length);
+    for (let i = 0; i < machine.steps.length; i++) {
+      const after = machine.take(state, views, at(machine.steps, (start + i) % machine.steps.length));
+      if (after === 'disabled' || after === 'too-large') continue;
+      if (after !== 'unsure') return after;
+      const { list } = choices(machine, state, views);
+      return list.length === 0 ? null : at(list, below(list.length)).state;
+    }
+    return null;
   }
 
   #expand(state: ArrayState): void {
