@@ -65,8 +65,8 @@ class Campaign {
     if (!isWeak) this.rejected++;
     const found = new Map<MemoryModel, readonly BackwardComparison[]>();
     for (const model of isWeak ? [sc, tso] : [sc]) {
-      const plain = await this.#ask(seed, kind, text, system, model);
-      if (plain !== null) found.set(model, plain);
+      const heard = await this.#ask(seed, kind, text, system, model);
+      if (heard !== null) found.set(model, heard);
     }
     const explored = [...found.values()].map((all) => all.map(({ explored: e }) => e));
     if (explored.some((all) => all.includes('unsafe'))) this.unsafe++;

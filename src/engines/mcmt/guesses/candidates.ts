@@ -1,5 +1,5 @@
 import { Pacer } from '../../../search/pacer.js';
-import { isHeapFull } from '../../../search/limits.js';
+import { isHeapFull, OutOfTime, requireTime } from '../../../search/limits.js';
 import type { Limits, ProgressListener } from '../../../search/limits.js';
 import { at } from '../../../support/invariant.js';
 import type { Cube } from '../cubes/cube.js';
@@ -13,7 +13,7 @@ import type { KnownStates } from './known-states.js';
 import { partsOf } from './cube-parts.js';
 
 /** A cube that may be one that nothing leads to. */
-interface Candidate {
+interface CandidateCube {
   readonly cube: Cube;
   readonly key: string;
   /** `open`: the steps back are not known yet. `failed`: initial states lead there, for all that these cubes can show. */
@@ -26,11 +26,11 @@ interface Candidate {
 interface Need {
   readonly cube: Cube;
   /** One of them is enough. */
-  options: Candidate[];
-  /** How many facts its options have that were not tried yet; more than all: there are no others. */
+  options: CandidateCube[];
+  /** So many facts have the options that are tried next; one more than `mostFacts`: the cube itself. */
   nextSize: number;
   isLost: boolean;
-  readonly of: Candidate[];
+  readonly of: CandidateCube[];
 }
 
 export type CandidatesEnd =
@@ -40,6 +40,7 @@ export type CandidatesEnd =
 /** Options with so many facts are tried together; larger ones where none of these is left. */
 const fewFacts = 2;
 const mostFacts = 3;
+const yieldsPerPause = 8;
 /** So many states are taken in around one that shows a candidate to be wrong. */
 const mostLearnt = 100;
 
@@ -50,14 +51,16 @@ const mostLearnt = 100;
  * after the other by paths to initial states.
  */
 export class Candidates {
-  readonly #candidates = new Map<string, Candidate | null>();
+  readonly #candidates = new Map<string, CandidateCube | null>();
   readonly #needs = new Map<string, Need>();
+  /** The needs that count on a candidate. */
+  readonly #optionOf = new Map<CandidateCube, Need[]>();
   readonly #tables: readonly ForwardStates[];
   readonly #initial: InitialTest;
   readonly #preImages: PreImages;
   readonly #subsumption = new Subsumption();
   /** What waits to be expanded, by the number of facts. */
-  readonly #open: Candidate[][] = [];
+  readonly #open: CandidateCube[][] = [];
   expanded = 0;
 
   constructor(
@@ -93,14 +96,14 @@ export class Candidates {
         if (next === null) return { kind: 'nowhere' };
         nextCheck = Math.ceil(this.expanded * 1.1);
       }
-      if ((await pacer.pause()) !== null || isHeapFull(this.limits)) return { kind: 'nowhere' };
+      if ((await pacer.pause()) !== null || this.#isFull()) return { kind: 'nowhere' };
       // More may be known by now.
       if (this.#isKnown(next.cube)) this.#fail(next);
-      else this.#expand(next);
+      else if (!(await this.#expand(next, pacer))) return { kind: 'nowhere' };
     }
   }
 
-  #take(): Candidate | null {
+  #take(): CandidateCube | null {
     for (const list of this.#open) {
       for (let next = list?.shift(); next !== undefined; next = list?.shift()) {
         if (next.state === 'open') return next;
@@ -109,35 +112,51 @@ export class Candidates {
     return null;
   }
 
-  #expand(candidate: Candidate): void {
+  #isFull(): boolean {
+    return this.expanded % 64 === 0 && isHeapFull(this.limits);
+  }
+
+  /** False: it was stopped. */
+  async #expand(candidate: CandidateCube, pacer: Pacer): Promise<boolean> {
     this.expanded++;
     candidate.state = 'expanded';
-    const { cube } = candidate;
     const before: Cube[] = [];
     try {
-      const steps = this.#preImages.of(cube, this.#preImages.into(cube), (one) => {
-        if (!this.#subsumption.covers(cube, one)) before.push(one);
-      });
-      while (steps.next().done !== true);
+      const steps = this.#stepsInto(candidate.cube, before);
+      for (let count = 1; steps.next().done !== true; count++) {
+        if (count % yieldsPerPause === 0 && (await pacer.pause()) !== null) return false;
+      }
     } catch (error) {
+      if (error instanceof OutOfTime) return false;
       if (!(error instanceof CubeTooLarge)) throw error;
       this.#fail(candidate);
-      return;
+      return true;
     }
-    for (const one of before) {
-      if (candidate.state !== 'expanded') return;
-      const need = this.#needFor(one);
-      if (need.isLost) {
-        for (const states of this.known) states.learn(one, mostLearnt);
-        this.#fail(candidate);
-      } else if (!need.of.includes(candidate)) {
-        need.of.push(candidate);
-        candidate.needs.push(need);
-      }
+    for (const one of before) if (candidate.state === 'expanded') this.#ask(candidate, one);
+    return true;
+  }
+
+  #stepsInto(cube: Cube, before: Cube[]): Generator<void> {
+    return this.#preImages.of(cube, this.#preImages.into(cube), (one) => {
+      // One instance of a transition may lead to very many cubes.
+      requireTime(this.limits);
+      if (!this.#subsumption.covers(cube, one)) before.push(one);
+    });
+  }
+
+  /** The candidate stands only if that is covered, too. */
+  #ask(candidate: CandidateCube, before: Cube): void {
+    const need = this.#needFor(before);
+    if (need.isLost) {
+      for (const states of this.known) states.learn(before, mostLearnt);
+      this.#fail(candidate);
+    } else if (!need.of.includes(candidate)) {
+      need.of.push(candidate);
+      candidate.needs.push(need);
     }
   }
 
-  #fail(candidate: Candidate): void {
+  #fail(candidate: CandidateCube): void {
     const open = [candidate];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (next.state === 'failed') continue;
@@ -150,7 +169,6 @@ export class Candidates {
       this.#optionOf.delete(next);
     }
   }
-  readonly #optionOf = new Map<Candidate, Need[]>();
 
   #needFor(cube: Cube): Need {
     const key = keyOf(cube);
@@ -163,18 +181,19 @@ export class Candidates {
     return need;
   }
 
-  /** Looks for options with more facts, until there are some. */
+  /** Looks for options: those with few facts, and larger ones until there are some. */
   #more(need: Need): void {
-    while (need.options.length === 0 || need.nextSize <= fewFacts) {
-      const { cube, nextSize } = need;
-      if (nextSize > mostFacts + 1) break;
+    while (need.nextSize <= mostFacts + 1 && (need.options.length === 0 || need.nextSize <= fewFacts)) {
+      for (const part of this.#parts(need.cube, need.nextSize)) this.#offer(need, part);
       need.nextSize++;
-      const all = nextSize > mostFacts || nextSize > cube.size;
-      if (nextSize > mostFacts && cube.size <= mostFacts) break;
-      const parts = all ? (nextSize <= mostFacts ? [] : [cube]) : partsOf(cube, nextSize, this.#tables);
-      for (const part of parts) this.#offer(need, part);
     }
     if (need.options.length === 0) need.isLost = true;
+  }
+
+  /** At last the cube itself. */
+  #parts(cube: Cube, size: number): readonly Cube[] {
+    if (size > mostFacts) return cube.size > mostFacts ? [cube] : [];
+    return size > cube.size ? [] : partsOf(cube, size, this.#tables);
   }
 
   #offer(need: Need, part: Cube): void {
@@ -186,12 +205,12 @@ export class Candidates {
     else needs.push(need);
   }
 
-  #candidateFor(cube: Cube): Candidate | null {
+  #candidateFor(cube: Cube): CandidateCube | null {
     const key = keyOf(cube);
     const known = this.#candidates.get(key);
     if (known !== undefined) return known;
     const isOut = this.#isKnown(cube) || this.#initial.meets(cube);
-    const candidate: Candidate | null = isOut ? null : { cube, key, state: 'open', needs: [] };
+    const candidate: CandidateCube | null = isOut ? null : { cube, key, state: 'open', needs: [] };
     this.#candidates.set(key, candidate);
     if (candidate !== null) (this.#open[cube.size] ??= []).push(candidate);
     return candidate;
@@ -203,8 +222,8 @@ export class Candidates {
 
   /** The largest set of expanded candidates in which all needs have options; null: it does not have the goals in it. */
   #standing(goals: readonly Need[]): readonly Cube[] | null {
-    const out = new Set<Candidate>();
-    const stands = (one: Candidate): boolean => one.state === 'expanded' && !out.has(one);
+    const out = new Set<CandidateCube>();
+    const stands = (one: CandidateCube): boolean => one.state === 'expanded' && !out.has(one);
     const isMet = (need: Need): boolean => need.options.some(stands);
     for (let changed = true; changed;) {
       changed = false;
@@ -215,7 +234,7 @@ export class Candidates {
       }
     }
     if (!goals.every(isMet)) return null;
-    const needed = new Set<Candidate>();
+    const needed = new Set<CandidateCube>();
     const open = [...goals];
     for (let need = open.pop(); need !== undefined; need = open.pop()) {
       const options = need.options.filter(stands);

@@ -2,6 +2,8 @@ import { choices, successors } from '../../../arrays/expand.js';
 import { packState } from '../../../arrays/pack-state.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
+import { isInTime } from '../../../search/limits.js';
+import type { Limits } from '../../../search/limits.js';
 import { at } from '../../../support/invariant.js';
 import { randomFrom } from '../../../support/random-from.js';
 import type { RandomBelow } from '../../../support/random-from.js';
@@ -29,11 +31,12 @@ export class KnownStates {
   }
 
   /** Walks at random, so that there are states which are many steps away from the start. */
-  wander(most: number): void {
+  wander(most: number, limits: Limits): void {
     const below = randomFrom(most);
     const { length } = this.#states;
     const enough = length + most;
     for (let walks = most / 10; walks > 0 && this.#states.length < enough; walks--) {
+      if (!isInTime(limits)) return;
       let here = at(this.#states, below(length));
       for (let steps = 0; steps < stepsPerWalk; steps++) {
         const next = this.#after(here, below);

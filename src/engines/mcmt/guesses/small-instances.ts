@@ -35,7 +35,7 @@ export interface Looked {
 }
 
 /** The states of one number of processes, as far as they were looked at. */
-interface Instance {
+interface SmallInstance {
   readonly search: ArraySearch;
   readonly steps: readonly SeenStep[];
   /** The runs among these states in which cells hold no process but those that there are; null: they are the states of `search`. */
@@ -47,7 +47,7 @@ interface Instance {
  * number of processes. What holds in none of these states is what guesses are made of.
  */
 export class SmallInstances {
-  readonly #instances = new Map<number, Instance | null>();
+  readonly #instances = new Map<number, SmallInstance | null>();
   readonly #targets: readonly ArrayTarget[];
   readonly #largest: number;
 
@@ -98,7 +98,7 @@ export class SmallInstances {
     if (states.length === 0) return null;
     const { machine } = instance.search;
     const known = new KnownStates(ForwardStates.from(this.problem, machine, states, []), states);
-    if (missing.size > 0) known.wander(look.states);
+    if (missing.size > 0) known.wander(look.states, this.limits);
     return known;
   }
 
@@ -112,7 +112,7 @@ export class SmallInstances {
     };
   }
 
-  #instance(procs: number): Instance | null {
+  #instance(procs: number): SmallInstance | null {
     return remembered(this.#instances, procs, () => {
       try {
         return this.#made(procs);
@@ -124,7 +124,7 @@ export class SmallInstances {
     });
   }
 
-  #made(procs: number): Instance {
+  #made(procs: number): SmallInstance {
     const { system, limit, isDeclared } = this.problem;
     const isWhole = isDeclared && procs === limit;
     const isClosed = !isWhole && !speaksOfOutsider(system);
