@@ -1,5 +1,5 @@
 import { Pacer } from '../../../search/pacer.js';
-import { isHeapFull, OutOfTime, requireTime } from '../../../search/limits.js';
+import { isHeapFull, requireTime, Stopped } from '../../../search/limits.js';
 import type { Limits, ProgressListener } from '../../../search/limits.js';
 import { at } from '../../../support/invariant.js';
 import type { Cube } from '../cubes/cube.js';
@@ -127,7 +127,7 @@ export class Candidates {
         if (count % yieldsPerPause === 0 && (await pacer.pause()) !== null) return false;
       }
     } catch (error) {
-      if (error instanceof OutOfTime) return false;
+      if (error instanceof Stopped) return false;
       if (!(error instanceof CubeTooLarge)) throw error;
       this.#fail(candidate);
       return true;

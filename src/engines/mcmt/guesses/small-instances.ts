@@ -104,10 +104,11 @@ export class SmallInstances {
 
   #limitsOf({ states, seconds }: Look): typeof noLimits {
     const soon = performance.now() + seconds * 1000;
-    const { deadline, signal, memoryMB } = this.limits;
+    const { deadline } = this.limits;
     return {
       ...noLimits,
-      ...{ signal, memoryMB, maxStates: states },
+      ...this.limits,
+      maxStates: states,
       deadline: Math.min(soon, deadline ?? Infinity),
     };
   }
