@@ -96,6 +96,8 @@ interface Asked {
   readonly options: EngineOptions;
   readonly limits: Limits;
   readonly progress: ProgressListener;
+  /** Hears of what is done, where that takes steps worth telling: clauses. */
+  readonly note?: (clause: string) => void;
 }
 
 /** A program that was read, and what is asked of it. */
@@ -106,8 +108,6 @@ export interface ProgramQuestion extends Asked {
   readonly lowerings: Lowerings;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
   readonly explain?: (predicates: readonly Predicate[], system: System) => void;
-  /** Hears of what is done, where that takes steps worth telling: clauses. */
-  readonly note?: (clause: string) => void;
   /** A search that knows how to be held up asks there. */
   readonly pause?: SearchPause;
 }
