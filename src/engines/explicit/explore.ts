@@ -10,7 +10,7 @@ import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { ExplicitSearch } from './search.js';
-import type { ExplicitFindings } from './search.js';
+import type { ExplicitFindings, WorkersWanted } from './search.js';
 import type { SearchPause } from '../../search/limits.js';
 import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
@@ -29,6 +29,8 @@ export interface ExplicitOptions {
   /** Nobody asks for final states once all properties are decided. */
   readonly endsWhenDecided?: true;
   readonly pause?: SearchPause;
+  /** Absent: one. */
+  readonly workers?: WorkersWanted;
 }
 
 export type ObservedVariable =
@@ -69,8 +71,8 @@ export async function exploreExplicit(
     flushesInside: false,
   });
 
-  const { endsWhenDecided = observed === null, pause = null } = options;
-  const findings = await new ExplicitSearch(plan, request, { observed, endsWhenDecided, pause }).run();
+  const { endsWhenDecided = observed === null, pause = null, workers = { count: 1, from: 0 } } = options;
+  const findings = await new ExplicitSearch(plan, request, { observed, endsWhenDecided, pause, workers }).run();
 
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);
