@@ -13,6 +13,7 @@ import { OutOfSpace } from '../shared/state-store.js';
 import { at } from '../../support/invariant.js';
 import { canBeLeft } from './warnings.js';
 import { SearchRecord } from './record.js';
+import { Crew } from './workers/crew.js';
 import { SharedSearch } from './workers/shared-search.js';
 
 /** What a search found out. */
@@ -36,14 +37,17 @@ interface Purpose {
 /** How many work at one search, once it is worth their while. */
 export interface WorkersWanted {
   readonly count: number;
-  /** When there are so many states. */
+  /** When there are so many states, the others are called. */
   readonly from: number;
+  /** Nothing more is done before they come. */
+  readonly isAwaited?: true;
 }
 
 /** Explores all states and looks for violations on the way. */
 export class ExplicitSearch {
   readonly #record: SearchRecord;
   readonly #limits: Limits;
+  #crew: Crew | null = null;
   readonly #table: GrowingStates;
   /** Where the states are: they may have moved. */
   #search: GrowingStates | SharedSearch;
@@ -81,7 +85,7 @@ export class ExplicitSearch {
 
   async run(): Promise<ExplicitFindings> {
     const pacer = this.#table.pacer(() => this.#search);
-    const stop = await this.#explore(pacer);
+    const stop = await this.#explore(pacer).finally(() => this.#crew?.dismiss());
     this.#resolve();
     const { states, transitions, expanded, reached } = this.#search;
     return {
@@ -115,17 +119,20 @@ export class ExplicitSearch {
         (endsWhenDecided ? this.#table.pastViolation : null) ??
         (this.#isTooLarge(this.#table.states.bytes) ? await this.#holdUp(pacer) : null);
       if (stop !== null && !this.#table.isComplete) return stop;
-      if (workers.count > 1 && this.#table.states.count >= workers.from && !this.#isDecided())
-        return this.#expandTogether(pacer);
+      if (workers.count > 1 && this.#table.states.count >= workers.from && !this.#isDecided()) {
+        this.#crew ??= new Crew(workers.count);
+        if (workers.isAwaited === true) await this.#crew.started;
+        if (this.#crew.isReady) return this.#expandTogether(this.#crew, pacer);
+      }
     }
     return null;
   }
 
-  async #expandTogether(pacer: Pacer): Promise<Stop | null> {
-    const { observed, endsWhenDecided, workers } = this.purpose;
+  async #expandTogether(crew: Crew, pacer: Pacer): Promise<Stop | null> {
+    const { observed, endsWhenDecided } = this.purpose;
     this.#table.suspend();
     this.#resolve();
-    const search = new SharedSearch(this.#table, workers.count, {
+    const search = new SharedSearch(this.#table, crew, {
       ...{ limits: this.#limits, record: this.#record, observed, endsWhenDecided },
       isTooLarge: (bytes) => this.#isTooLarge(bytes),
       holdUp: () => this.#holdUp(pacer),

@@ -3,21 +3,49 @@ import { InternalError } from '../../../support/invariant.js';
 import { OutOfSpace } from '../../shared/state-store.js';
 import type { News, Order, Report, WorkerStart } from './messages.js';
 
-/** The workers of a search. Who dies, in whatever way, makes the order that is being followed fail. */
+/**
+ * The workers of a search. They start while the search by one goes on. Who dies, in whatever way, makes the order that is
+ * being followed fail, or the next.
+ */
 export class Crew {
   readonly #members: readonly Worker[];
   #failure: unknown = null;
+  #waiting: number;
   #isDismissed = false;
   #fail: (error: unknown) => void = () => undefined;
+  /** When all are ready. */
+  readonly started: Promise<void>;
 
-  constructor(starts: readonly WorkerStart[]) {
-    this.#members = starts.map(
-      (workerData) => new Worker(new URL('./search-worker.js', import.meta.url), { workerData, execArgv: [] }),
+  constructor(readonly size: number) {
+    this.#members = Array.from(
+      { length: size },
+      () => new Worker(new URL('./search-worker.js', import.meta.url), { execArgv: [] }),
     );
+    this.#waiting = size;
+    this.started = new Promise((resolve, reject) => {
+      this.#fail = reject;
+      for (const member of this.#members) {
+        member.once('message', () => {
+          if (--this.#waiting === 0) resolve();
+        });
+      }
+    });
+    // Whoever looks at it hears of it.
+    this.started.catch(() => undefined);
     for (const member of this.#members) {
       member.on('error', (error) => this.#failed(asSpace(error)));
       member.on('exit', () => this.#failed(new InternalError('a worker of the search ended by itself')));
     }
+  }
+
+  /** Throws if they never will be. */
+  get isReady(): boolean {
+    if (this.#failure !== null) throw this.#failure;
+    return this.#waiting === 0;
+  }
+
+  begin(startOf: (me: number) => WorkerStart): void {
+    for (const [me, member] of this.#members.entries()) member.postMessage(startOf(me));
   }
 
   /** All do it; what they have found, when the last one is done. */

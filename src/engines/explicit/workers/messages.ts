@@ -19,8 +19,6 @@ export interface WorkerStart {
   readonly threadEnds: readonly number[];
   /** In bytes, of the states inside one atomic section. */
   readonly memoryLimit: number;
-  /** Ids that were given before there were workers. */
-  readonly firstIds: number;
 }
 
 /** Generated code, and what those who call it must know of the layout that it was made for. */

@@ -1,5 +1,6 @@
 import { invariant, at } from '../../../support/invariant.js';
 import { OutOfSpace, chunkBits, chunkMask } from '../../shared/state-store.js';
+import type { Barrier } from './barrier.js';
 import { ends, mostBlocks, orders, ownSlot, ownSlots, slots } from './control.js';
 import type { WorkerStart } from './messages.js';
 import type { WorkerCode } from './shared-code.js';
@@ -39,6 +40,7 @@ export class RoundWork {
     private readonly start: WorkerStart,
     private readonly table: WorkerTable,
     private readonly news: WorkerNews,
+    private readonly barrier: Barrier,
     private readonly code: () => WorkerCode,
   ) {
     this.#control = start.control;
@@ -49,12 +51,12 @@ export class RoundWork {
   expand(): void {
     for (;;) {
       this.#takeBlocks();
-      this.#meet(() => this.#decide());
+      this.barrier.meet(() => this.#decide());
       if (this.#get(slots.order) === orders.leave) return;
       this.#countFinds();
-      this.#meet(() => this.#sumCounts());
+      this.barrier.meet(() => this.#sumCounts());
       this.#giveRanks();
-      this.#meet(() => this.#nextRound());
+      this.barrier.meet(() => this.#nextRound());
       if (this.#get(slots.order) === orders.leave) return;
     }
   }
@@ -216,22 +218,9 @@ export class RoundWork {
     return Math.min(this.#firstOf(block + 1), this.#get(slots.roundEnd));
   }
 
-  /** All come here, the last one does something, all go on. */
-  #meet(last: () => void): void {
-    const control = this.#control;
-    const generation = this.#get(slots.generation);
-    if (Atomics.add(control, slots.arrived, 1) + 1 === this.start.workers) {
-      last();
-      this.#set(slots.arrived, 0);
-      Atomics.add(control, slots.generation, 1);
-      Atomics.notify(control, slots.generation);
-      return;
-    }
-    while (this.#get(slots.generation) === generation) Atomics.wait(control, slots.generation, generation);
-  }
-
   #tellCounts(): void {
     const { me } = this.start;
+    this.table.tellUse();
     this.#set(ownSlot(me, ownSlots.added), this.table.added);
     this.#set(ownSlot(me, ownSlots.listed), this.table.list.length);
     Atomics.add(this.#control, ownSlot(me, ownSlots.moves), this.code().takeMoves());

@@ -1,8 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { delivered } from '../../shared/generated-code.js';
 import { StateStore } from '../../shared/state-store.js';
-import { invariant } from '../../../support/invariant.js';
-import { halts, slots } from './control.js';
+import { at, invariant } from '../../../support/invariant.js';
+import { Barrier } from './barrier.js';
+import { halts, idBatch, slots } from './control.js';
 import type { CodeParts, Order, Report, WorkerStart } from './messages.js';
 import { RoundWork } from './round-work.js';
 import type { WorkerCode } from './shared-code.js';
@@ -14,12 +15,14 @@ class SearchWorker {
   readonly #table: WorkerTable;
   readonly #news: WorkerNews;
   readonly #work: RoundWork;
+  readonly #barrier: Barrier;
   #code: WorkerCode | null = null;
 
   constructor(private readonly start: WorkerStart) {
     this.#table = new WorkerTable(start.control);
     this.#news = new WorkerNews(start, this.#table, () => this.#compiled.expanded());
-    this.#work = new RoundWork(start, this.#table, this.#news, () => this.#compiled);
+    this.#barrier = new Barrier(start.control, start.workers);
+    this.#work = new RoundWork(start, this.#table, this.#news, this.#barrier, () => this.#compiled);
   }
 
   follow({ job, table, code }: Order): Report {
@@ -31,14 +34,23 @@ class SearchWorker {
     return { news: this.#news.taken() };
   }
 
+  /**
+   * Enters all states into an empty table. Each worker has a part of it to itself, and so needs no atomic access; what runs
+   * over into the next part is entered when the parts are done.
+   */
   #fill(): void {
-    const { me, workers, firstIds, control } = this.start;
-    const firstOf = (worker: number): number => Math.floor((firstIds * worker) / workers);
-    this.#table.fill(
-      firstOf(me),
-      firstOf(me + 1),
-      () => (Atomics.load(control, slots.halt) & halts.asked) === 0,
-    );
+    const { me, workers, control } = this.start;
+    const { used, table } = this.#table;
+    const code = this.#compiled;
+    const partOf = (worker: number): number => Math.floor((table.length * worker) / workers);
+    const late: number[] = [];
+    for (let batch = 0; batch * idBatch < Atomics.load(control, slots.reserved); batch++) {
+      const first = batch * idBatch;
+      code.enter(first, first + at(used, batch), partOf(me), partOf(me + 1), late);
+      if ((Atomics.load(control, slots.halt) & halts.asked) !== 0) break;
+    }
+    this.#barrier.meet();
+    for (const id of late) code.enterLate(id);
   }
 
   get #compiled(): WorkerCode {
@@ -62,7 +74,8 @@ class SearchWorker {
 
 const port = parentPort;
 invariant(port !== null, 'this runs as a worker');
-// What the main thread hands over is a WorkerStart, and then Orders.
-const start: WorkerStart = workerData;
-const worker = new SearchWorker(start);
-port.on('message', (order: Order) => port.postMessage(worker.follow(order)));
+port.once('message', (start: WorkerStart) => {
+  const worker = new SearchWorker(start);
+  port.on('message', (order: Order) => port.postMessage(worker.follow(order)));
+});
+port.postMessage('ready');

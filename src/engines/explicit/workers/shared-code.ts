@@ -15,6 +15,10 @@ export interface WorkerCode {
   halted(): boolean;
   /** Begins that state once more. */
   restart(): void;
+  /** Enters the states with these ids whose first place is in this part of the table, or puts them on the list. */
+  enter(from: number, to: number, low: number, high: number, late: number[]): void;
+  /** While others enter states, too. */
+  enterLate(id: number): void;
   /** The table has moved. */
   refresh(): void;
   /** Steps since the last call. */
@@ -42,7 +46,7 @@ export const sharedTable: TableCode = {
   end: 'S_end',
   store: storeSource,
   delivers: `{
-  run, restart, refresh: S_refresh,
+  run, restart, refresh: S_refresh, enter: S_enter, enterLate: S_enterLate,
   begin(from, to) { next = from; S_end = to; },
   expanded() { return next; },
   halted() { return halted; },
@@ -54,6 +58,7 @@ function storeSource(words: number, onNew: string | null): string {
   const params = list(words, (i) => `a${i}`).join(', ');
   const same = list(words, (i) => `c[o + ${i}] === a${i}`).join(' && ');
   const write = list(words, (i) => `c[o + ${i}] = a${i};`).join(' ');
+  const read = `const ${list(words, (i) => `a${i} = c[o + ${i}]`).join(', ')};`;
   const stride = strideOf(words);
   const place = (id: string): string =>
     `c = S_chunks[${id} >>> ${chunkBits}], o = (${id} & ${chunkMask}) * ${stride}`;
@@ -65,6 +70,25 @@ function S_refresh() {
   S_free = S.free; S_top = S.top; S_list = S.list; S_listed = S.listed;
 }
 function S_sync() { S.free = S_free; S.listed = S_listed; }
+function S_enter(from, to, low, high, late) {
+  const table = S_table, mask = S_mask;
+  for (let id = from; id < to; id++) {
+    const ${place('id')};
+    ${read}
+    ${hashCode(words)}
+    let i = h & mask;
+    if (i < low || i >= high) continue;
+    while (i < high && table[i] !== 0) i++;
+    if (i === high) late.push(id); else table[i] = (h & ~mask) | (id + 1);
+  }
+}
+function S_enterLate(id) {
+  const table = S_table, mask = S_mask, ${place('id')};
+  ${read}
+  ${hashCode(words)}
+  let i = h & mask;
+  while (Atomics.compareExchange(table, i, 0, (h & ~mask) | (id + 1)) !== 0) i = (i + 1) & mask;
+}
 function S_reserve() {
   S_sync();
   if (!S.reserve()) return false;

@@ -12,7 +12,7 @@ import { OutOfSpace, bytesAllowed } from '../../shared/state-store.js';
 import type { StateStore } from '../../shared/state-store.js';
 import type { SearchRecord } from '../record.js';
 import { ends, halts, mostBlocks, slots } from './control.js';
-import { Crew } from './crew.js';
+import type { Crew } from './crew.js';
 import type { CodeParts, News, Order, WorkerStart } from './messages.js';
 import { sharedTable } from './shared-code.js';
 import { SharedTable, shared } from './shared-table.js';
@@ -73,14 +73,14 @@ export class SharedSearch {
 
   constructor(
     handed: HandedOver,
-    private readonly workers: number,
+    private readonly crew: Crew,
     private readonly aim: SharedAim,
   ) {
     const { states, expanded } = handed;
     this.#plan = handed.plan;
     this.#work = handed.work;
     this.#transitions = handed.transitions;
-    this.states = new SharedTable(states, workers, bytesAllowed(aim.limits));
+    this.states = new SharedTable(states, crew.size, bytesAllowed(aim.limits));
     this.#set(slots.roundStart, expanded);
     this.#set(slots.roundEnd, expanded);
     this.#set(slots.levelEnd, endOfLevel(states, expanded));
@@ -105,33 +105,29 @@ export class SharedSearch {
   }
 
   async run(pacer: Pacer): Promise<Stop | null> {
-    const crew = new Crew(Array.from({ length: this.workers }, (_, me) => this.#startOf(me)));
-    try {
-      const stop = await this.#untilStop(crew, pacer);
-      if (stop !== null && !this.#areLost) this.#tellUnsettled();
-      return stop;
-    } finally {
-      await crew.dismiss();
-    }
+    this.crew.begin((me) => this.#startOf(me));
+    const stop = await this.#untilStop(pacer);
+    if (stop !== null && !this.#areLost) this.#tellUnsettled();
+    return stop;
   }
 
-  async #untilStop(crew: Crew, pacer: Pacer): Promise<Stop | null> {
+  async #untilStop(pacer: Pacer): Promise<Stop | null> {
     try {
-      return await this.#goOn(crew, pacer);
+      return await this.#goOn(pacer);
     } catch (error) {
       if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
       throw error;
     }
   }
 
-  async #goOn(crew: Crew, pacer: Pacer): Promise<Stop | null> {
+  async #goOn(pacer: Pacer): Promise<Stop | null> {
     let code: CodeParts | null = this.#codeParts();
     for (let isEmpty = true; ;) {
       const parts = { table: this.states.parts, ...(code === null ? {} : { code }) };
-      const unfilled = isEmpty ? await this.#followed(crew, { job: 'fill', ...parts }, pacer) : null;
+      const unfilled = isEmpty ? await this.#followed({ job: 'fill', ...parts }, pacer) : null;
       if (unfilled !== null) return unfilled;
       this.#prepare();
-      const stop = await this.#followed(crew, { job: 'expand', ...(isEmpty ? {} : parts) }, pacer);
+      const stop = await this.#followed({ job: 'expand', ...(isEmpty ? {} : parts) }, pacer);
       const end = this.#ended(stop);
       if (end !== undefined) return end;
       const held = await this.#heldUp();
@@ -158,8 +154,8 @@ export class SharedSearch {
   }
 
   /** The workers do it; meanwhile clock, signal and memory are looked at. Not null: they were stopped. */
-  async #followed(crew: Crew, order: Order, pacer: Pacer): Promise<Stop | null> {
-    const work = crew.follow(order);
+  async #followed(order: Order, pacer: Pacer): Promise<Stop | null> {
+    const work = this.crew.follow(order);
     for (let stop: Stop | null = null; ;) {
       const news = await within(lookEvery, work);
       if (news !== null) {
@@ -292,8 +288,8 @@ export class SharedSearch {
     const { record, limits } = this.aim;
     const { system } = this.#plan.variables;
     return {
-      ...{ me, workers: this.workers, control: this.states.control, counts: this.#counts },
-      ...{ reached: this.reached, live: this.#live, firstIds: this.states.firstIds },
+      ...{ me, workers: this.crew.size, control: this.states.control, counts: this.#counts },
+      ...{ reached: this.reached, live: this.#live },
       eventProperty: eventNames(system).map((_, event) => record.propertyOf(event)),
       deadlock: record.properties.findIndex((p) => p.kind === 'deadlock'),
       threadEnds: system.threads.map(({ end }) => end),

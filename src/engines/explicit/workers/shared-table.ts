@@ -20,11 +20,12 @@ import type { TableParts } from './worker-table.js';
  */
 export class SharedTable implements FoundStates {
   readonly control: Int32Array;
-  /** Ids that were given before there were workers; they are ranks, too. */
-  readonly firstIds: number;
+  /** States that there were before there were workers: their ids are their ranks. */
+  readonly #firstIds: number;
   readonly #chunks: Int32Array[] = [];
   readonly #order: Int32Array[] = [];
   #table = shared(1);
+  #used = shared(1);
   #words: number;
 
   constructor(
@@ -34,12 +35,14 @@ export class SharedTable implements FoundStates {
     private readonly memoryLimit: number,
   ) {
     this.control = shared(controlLength(workers));
-    this.firstIds = from.count;
+    this.#firstIds = from.count;
     this.#words = from.words;
     const reserved = Math.ceil(from.count / idBatch) * idBatch;
     Atomics.store(this.control, slots.reserved, reserved);
     Atomics.store(this.control, slots.ranks, from.count);
     this.makeRoom();
+    for (let id = 0; id < reserved; id += idBatch)
+      this.#used[id / idBatch] = Math.min(idBatch, from.count - id);
     for (let id = 0; id < from.count; id++) this.#copy(from, id);
   }
 
@@ -56,7 +59,7 @@ export class SharedTable implements FoundStates {
 
   /** With and without rank. */
   get count(): number {
-    let count = this.firstIds;
+    let count = this.#firstIds;
     for (let w = 0; w < this.workers; w++) count += this.#ofWorker(w, ownSlots.added);
     return count;
   }
@@ -69,7 +72,7 @@ export class SharedTable implements FoundStates {
   }
 
   get parts(): TableParts {
-    return { words: this.#words, chunks: this.#chunks, order: this.#order, table: this.#table };
+    return { words: this.#words, chunks: this.#chunks, order: this.#order, table: this.#table, used: this.#used };
   }
 
   wordsOf(rank: number): readonly number[] {
@@ -98,6 +101,9 @@ export class SharedTable implements FoundStates {
     if (isTight) this.#growTable(least);
     const limit = loadLimit(this.#table.length);
     this.#growChunks(least, Math.min(limit, Math.max(least, Math.floor(reserved * 1.5))));
+    const used = shared(this.#capacity / idBatch);
+    used.set(this.#used.subarray(0, reserved / idBatch));
+    this.#used = used;
     Atomics.store(this.control, slots.room, Math.min(limit, this.#capacity));
     return isTight;
   }

@@ -156,6 +156,8 @@ export class GrowingStates {
     const plan = sized(this.#plan, shape);
     this.work.notePacking(this.states.count, start, before.words, plan.layout.words);
     const convert = compileConverter(before, plan.layout);
+    // Its steps count when they are all taken.
+    this.#code.restart();
     this.#transitions += this.#code.takeMoves();
     const stop = await this.states.repack(plan.layout.words, convert, () => pacer.pause());
     if (stop !== null) return stop;
