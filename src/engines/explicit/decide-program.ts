@@ -8,6 +8,7 @@ import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
+import { workersWanted } from './workers/workers-wanted.js';
 
 /** By exploring all states. */
 export async function decideByStates(question: ProgramQuestion): Promise<FindingOf<'program'>> {
@@ -24,6 +25,7 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
     { system, model: options.model, properties: asked, limits: patience, progress },
     {
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
+      workers: workersWanted(options),
       ...(pause === undefined ? {} : { pause }),
     },
   );

@@ -10,7 +10,9 @@ import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
 import { ExplicitSearch } from './search.js';
-import type { ExplicitFindings, WorkersWanted } from './search.js';
+import type { ExplicitFindings } from './search.js';
+import { alone } from './workers/workers-wanted.js';
+import type { WorkersWanted } from './workers/workers-wanted.js';
 import type { SearchPause } from '../../search/limits.js';
 import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
@@ -71,8 +73,13 @@ export async function exploreExplicit(
     flushesInside: false,
   });
 
-  const { endsWhenDecided = observed === null, pause = null, workers = { count: 1, from: 0 } } = options;
-  const findings = await new ExplicitSearch(plan, request, { observed, endsWhenDecided, pause, workers }).run();
+  const { endsWhenDecided = observed === null, pause = null, workers = alone } = options;
+  const findings = await new ExplicitSearch(plan, request, {
+    observed,
+    endsWhenDecided,
+    pause,
+    workers,
+  }).run();
 
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);

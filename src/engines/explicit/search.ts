@@ -15,6 +15,7 @@ import { canBeLeft } from './warnings.js';
 import { SearchRecord } from './record.js';
 import { Crew } from './workers/crew.js';
 import { SharedSearch } from './workers/shared-search.js';
+import type { WorkersWanted } from './workers/workers-wanted.js';
 
 /** What a search found out. */
 export interface ExplicitFindings extends Searched {
@@ -32,15 +33,6 @@ interface Purpose {
   readonly endsWhenDecided: boolean;
   readonly pause: SearchPause | null;
   readonly workers: WorkersWanted;
-}
-
-/** How many work at one search, once it is worth their while. */
-export interface WorkersWanted {
-  readonly count: number;
-  /** When there are so many states, the others are called. */
-  readonly from: number;
-  /** Nothing more is done before they come. */
-  readonly isAwaited?: true;
 }
 
 /** Explores all states and looks for violations on the way. */

@@ -7,7 +7,7 @@ export class OutOfSpace extends Error {
 }
 
 /** States as they were found, each with the one that it was reached from. */
-export interface FoundStates {
+export interface TracedStates {
   wordsOf(id: number): readonly number[];
   /** -1 for an initial state. */
   parent(id: number): number;
@@ -36,7 +36,7 @@ export const largestTable = 2 ** 30;
  * always a probe that does not match is told so without looking at the state. `add` is generated code (store-code.ts),
  * specialised to the number of words.
  */
-export class StateStore implements FoundStates {
+export class StateStore implements TracedStates {
   readonly chunks: Int32Array[] = [];
   readonly parents: Int32Array[] = [];
   table = new Int32Array(firstTable);

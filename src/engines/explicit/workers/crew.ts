@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { InternalError } from '../../../support/invariant.js';
 import { OutOfSpace } from '../../shared/state-store.js';
-import type { News, Order, Report, WorkerStart } from './messages.js';
+import type { News, Order, Report, WorkerStart } from './crew-messages.js';
 
 /**
  * The workers of a search. They start while the search by one goes on. Who dies, in whatever way, makes the order that is
@@ -9,10 +9,10 @@ import type { News, Order, Report, WorkerStart } from './messages.js';
  */
 export class Crew {
   readonly #members: readonly Worker[];
-  #failure: unknown = null;
+  #failure: Error | null = null;
   #waiting: number;
   #isDismissed = false;
-  #fail: (error: unknown) => void = () => undefined;
+  #fail: (error: Error) => void = () => undefined;
   /** When all are ready. */
   readonly started: Promise<void>;
 
@@ -33,7 +33,7 @@ export class Crew {
     // Whoever looks at it hears of it.
     this.started.catch(() => undefined);
     for (const member of this.#members) {
-      member.on('error', (error) => this.#failed(asSpace(error)));
+      member.on('error', (error: unknown) => this.#failed(asError(error)));
       member.on('exit', () => this.#failed(new InternalError('a worker of the search ended by itself')));
     }
   }
@@ -67,15 +67,16 @@ export class Crew {
     await Promise.all(this.#members.map((member) => member.terminate()));
   }
 
-  #failed(error: unknown): void {
+  #failed(error: Error): void {
     if (this.#isDismissed) return;
     this.#failure ??= error;
     this.#fail(this.#failure);
   }
 }
 
-/** What Node says of a worker whose own memory, not the shared one, is full. */
-const asSpace = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new OutOfSpace('a worker has no more memory')
-    : error;
+/** Of a worker whose own memory, not the shared one, is full Node says so by a code. */
+function asError(error: unknown): Error {
+  if (!(error instanceof Error)) return new InternalError(`a worker of the search failed: ${String(error)}`);
+  const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isFull ? new OutOfSpace('a worker has no more memory') : error;
+}

@@ -2,7 +2,7 @@ import { invariant, at } from '../../../support/invariant.js';
 import { OutOfSpace, chunkBits, chunkMask } from '../../shared/state-store.js';
 import type { Barrier } from './barrier.js';
 import { ends, mostBlocks, orders, ownSlot, ownSlots, slots } from './control.js';
-import type { WorkerStart } from './messages.js';
+import type { WorkerStart } from './crew-messages.js';
 import type { WorkerCode } from './shared-code.js';
 import type { WorkerNews } from './worker-news.js';
 import type { WorkerTable } from './worker-table.js';

@@ -4,7 +4,7 @@ import { StateStore } from '../../shared/state-store.js';
 import { at, invariant } from '../../../support/invariant.js';
 import { Barrier } from './barrier.js';
 import { halts, idBatch, slots } from './control.js';
-import type { CodeParts, Order, Report, WorkerStart } from './messages.js';
+import type { CodeParts, Order, Report, WorkerStart } from './crew-messages.js';
 import { RoundWork } from './round-work.js';
 import type { WorkerCode } from './shared-code.js';
 import { WorkerNews } from './worker-news.js';

@@ -1,7 +1,12 @@
 import type { Limits, Stop } from '../../../search/limits.js';
 import type { Pacer } from '../../../search/pacer.js';
 import { assertNever, at, invariant } from '../../../support/invariant.js';
-import { compileConverter, compileInspection, eventNames, searchSource } from '../../shared/packed/code/compile.js';
+import {
+  compileConverter,
+  compileInspection,
+  eventNames,
+  searchSource,
+} from '../../shared/packed/code/compile.js';
 import type { PackedVariable } from '../../shared/packed/packed-variables.js';
 import { sized } from '../../shared/packed/plan.js';
 import type { SizedPlan } from '../../shared/packed/plan.js';
@@ -13,7 +18,7 @@ import type { StateStore } from '../../shared/state-store.js';
 import type { SearchRecord } from '../record.js';
 import { ends, halts, mostBlocks, slots } from './control.js';
 import type { Crew } from './crew.js';
-import type { CodeParts, News, Order, WorkerStart } from './messages.js';
+import type { CodeParts, News, Order, WorkerStart } from './crew-messages.js';
 import { sharedTable } from './shared-code.js';
 import { SharedTable, shared } from './shared-table.js';
 

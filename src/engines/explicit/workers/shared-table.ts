@@ -7,7 +7,7 @@ import {
   largestTable,
   loadLimit,
 } from '../../shared/state-store.js';
-import type { Converter, FoundStates, StateStore } from '../../shared/state-store.js';
+import type { Converter, TracedStates, StateStore } from '../../shared/state-store.js';
 import type { Stop } from '../../../search/limits.js';
 import { controlLength, idBatch, ownSlot, ownSlots, slots } from './control.js';
 import { strideOf } from './shared-code.js';
@@ -18,7 +18,7 @@ import type { TableParts } from './worker-table.js';
  * the number that it has in a search by one (round-work.ts). Everybody else speaks of ranks only. All changes here
  * happen while no worker is at work.
  */
-export class SharedTable implements FoundStates {
+export class SharedTable implements TracedStates {
   readonly control: Int32Array;
   /** States that there were before there were workers: their ids are their ranks. */
   readonly #firstIds: number;
@@ -72,7 +72,13 @@ export class SharedTable implements FoundStates {
   }
 
   get parts(): TableParts {
-    return { words: this.#words, chunks: this.#chunks, order: this.#order, table: this.#table, used: this.#used };
+    return {
+      words: this.#words,
+      chunks: this.#chunks,
+      order: this.#order,
+      table: this.#table,
+      used: this.#used,
+    };
   }
 
   wordsOf(rank: number): readonly number[] {

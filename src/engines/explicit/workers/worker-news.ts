@@ -4,7 +4,7 @@ import { canHold } from '../../shared/packed/shape.js';
 import { chunkBits, chunkMask } from '../../shared/state-store.js';
 import { at } from '../../../support/invariant.js';
 import { halts, slots } from './control.js';
-import type { CodeParts, News, WorkerStart } from './messages.js';
+import type { CodeParts, News, WorkerStart } from './crew-messages.js';
 import type { WorkerTable } from './worker-table.js';
 
 /**
@@ -100,7 +100,8 @@ export class WorkerNews implements SearchListener {
 
   /** The property is violated: the main thread should hear of it, unless it has. */
   #hurry(property: number): void {
-    if (property >= 0 && at(this.start.live, property) !== 0) Atomics.store(this.start.control, slots.urgent, 1);
+    if (property >= 0 && at(this.start.live, property) !== 0)
+      Atomics.store(this.start.control, slots.urgent, 1);
   }
 
   #halt(bit: number): void {

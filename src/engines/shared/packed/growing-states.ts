@@ -84,7 +84,9 @@ export class GrowingStates {
   }
 
   /** One that tells of these states, or of those of who goes on with the search. */
-  pacer(of: () => Pick<GrowingStates, 'expanded'> & { readonly states: { readonly count: number } } = () => this): Pacer {
+  pacer(
+    of: () => Pick<GrowingStates, 'expanded'> & { readonly states: { readonly count: number } } = () => this,
+  ): Pacer {
     const { limits, progress } = this.request;
     return new Pacer(limits, (seconds) => {
       const { states, expanded } = of();
