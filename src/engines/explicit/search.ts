@@ -121,10 +121,10 @@ export class ExplicitSearch {
   }
 
   async #expandTogether(crew: Crew, pacer: Pacer): Promise<Stop | null> {
-    const { observed, endsWhenDecided } = this.purpose;
+    const { observed, endsWhenDecided, workers } = this.purpose;
     this.#table.suspend();
     this.#resolve();
-    const search = new SharedSearch(this.#table, crew, {
+    const search = new SharedSearch(this.#table, crew, workers.leastShare, {
       ...{ limits: this.#limits, record: this.#record, observed, endsWhenDecided },
       isTooLarge: (bytes) => this.#isTooLarge(bytes),
       holdUp: () => this.#holdUp(pacer),

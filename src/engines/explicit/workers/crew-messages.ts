@@ -5,6 +5,8 @@ import type { TableParts } from './worker-table.js';
 export interface WorkerStart {
   readonly me: number;
   readonly workers: number;
+  /** As in WorkersWanted. */
+  readonly leastShare: number;
   readonly control: Int32Array;
   /** For each block of a round how many states it found, then behind which rank they stand. */
   readonly counts: Int32Array;

@@ -9,11 +9,8 @@ import type { WorkerTable } from './worker-table.js';
 
 /** Steps between two looks at whether to stop. */
 const stepsAtOnce = 4096;
-/** Less than this for each worker is faster done by one alone. */
-const worthSharing = 256;
 /** At least so many blocks for each worker, so that all end at about the same time. */
 const blocksEach = 8;
-const leastBlock = 32;
 
 /** What one worker found in one block: a part of its list. */
 interface Finds {
@@ -164,9 +161,9 @@ export class RoundWork {
       const end = this.#endHere();
       if (end !== null) return this.#leave(end);
       const size = this.#get(slots.roundEnd) - this.#get(slots.roundStart);
-      const { workers } = this.start;
-      const isShared = workers > 1 && size >= worthSharing * workers;
-      this.#cut(isShared ? Math.max(leastBlock, Math.ceil(size / (blocksEach * workers))) : size);
+      const { workers, leastShare } = this.start;
+      const isShared = size >= leastShare * workers;
+      this.#cut(isShared ? Math.ceil(size / (blocksEach * workers)) : size);
       if (isShared) return this.#set(slots.order, orders.goOn);
       this.#takeBlocks();
       if (this.#get(slots.halt) !== 0) return this.#leave(ends.halted);

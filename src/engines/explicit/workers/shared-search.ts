@@ -79,6 +79,7 @@ export class SharedSearch {
   constructor(
     handed: HandedOver,
     private readonly crew: Crew,
+    private readonly leastShare: number,
     private readonly aim: SharedAim,
   ) {
     const { states, expanded } = handed;
@@ -293,7 +294,13 @@ export class SharedSearch {
     const { record, limits } = this.aim;
     const { system } = this.#plan.variables;
     return {
-      ...{ me, workers: this.crew.size, control: this.states.control, counts: this.#counts },
+      ...{
+        me,
+        workers: this.crew.size,
+        leastShare: this.leastShare,
+        control: this.states.control,
+        counts: this.#counts,
+      },
       ...{ reached: this.reached, live: this.#live },
       eventProperty: eventNames(system).map((_, event) => record.propertyOf(event)),
       deadlock: record.properties.findIndex((p) => p.kind === 'deadlock'),
