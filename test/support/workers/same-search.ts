@@ -34,8 +34,8 @@ export function searched(system: System, model: MemoryModel, asked: Asked): Prom
  */
 export function outcome(result: ExplicitResult): unknown {
   const { verdicts, incomplete, stats, warnings, proven } = result;
-  const all = [...verdicts.values()];
-  const toTheEnd = incomplete === null && !all.every(({ kind }) => kind === 'unsafe');
+  const searchedFor = [...verdicts].filter(([name]) => !proven.includes(name));
+  const toTheEnd = incomplete === null && !searchedFor.every(([, { kind }]) => kind === 'unsafe');
   return {
     verdicts,
     proven,
