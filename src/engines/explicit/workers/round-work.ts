@@ -114,16 +114,12 @@ export class RoundWork {
   /** Of each block what is still its own: a state may have been found from one of lesser rank. */
   #countFinds(): void {
     const { table } = this;
+    const size = this.#get(slots.blockSize);
     let kept = 0;
     this.#finds = this.#finds.map(({ block, from, to }) => {
-      const first = this.#firstOf(block);
-      const end = first + this.#get(slots.blockSize);
       const start = kept;
-      for (let i = from; i < to; i++) {
-        const id = at(table.list, i);
-        const parent = table.parentOf(id);
-        if (parent >= first && parent < end) table.list[kept++] = id;
-      }
+      const first = this.#firstOf(block);
+      kept = table.keep(from, to, [first, first + size], start);
       Atomics.store(this.#counts, block, kept - start);
       return { block, from: start, to: kept };
     });

@@ -43,7 +43,7 @@ export class SharedTable implements TracedStates {
     this.makeRoom();
     for (let id = 0; id < reserved; id += idBatch)
       this.#used[id / idBatch] = Math.min(idBatch, from.count - id);
-    for (let id = 0; id < from.count; id++) this.#copy(from, id);
+    this.#copy(from);
   }
 
   get words(): number {
@@ -161,12 +161,21 @@ export class SharedTable implements TracedStates {
     }
   }
 
-  #copy(from: StateStore, id: number): void {
-    const chunk = at(this.#chunks, id >>> chunkBits);
-    const place = this.#placeOf(id);
-    for (let i = 0; i < this.#words; i++) chunk[place + i] = from.word(id, i);
-    chunk[place + this.#words] = from.parent(id);
-    at(this.#order, id >>> chunkBits)[id & chunkMask] = id;
+  /** Ids, ranks and numbers in that store are the same. */
+  #copy(from: StateStore): void {
+    const words = this.#words;
+    const stride = strideOf(words);
+    for (const [c, source] of from.chunks.entries()) {
+      const chunk = at(this.#chunks, c);
+      const parents = at(from.parents, c);
+      const order = at(this.#order, c);
+      const states = Math.min(chunkStates, from.count - c * chunkStates);
+      for (let i = 0; i < states; i++) {
+        for (let w = 0; w < words; w++) chunk[i * stride + w] = at(source, i * words + w);
+        chunk[i * stride + words] = at(parents, i);
+        order[i] = c * chunkStates + i;
+      }
+    }
   }
 
   #idOf(rank: number): number {

@@ -64,9 +64,21 @@ export class WorkerTable {
     this.list = enlarged(this.list, 2 * this.list.length);
   }
 
-  /** The rank of the state that this one was reached from. */
-  parentOf(id: number): number {
-    return at(at(this.chunks, id >>> chunkBits), (id & chunkMask) * strideOf(this.#words) + this.#words);
+  /**
+   * Of a part of the list keeps the states whose parent has a rank in [first, end), from this place of the list on; where
+   * they end.
+   */
+  keep(from: number, to: number, [first, end]: readonly [number, number], place: number): number {
+    const { list, chunks } = this;
+    const words = this.#words;
+    const stride = strideOf(words);
+    let kept = place;
+    for (let i = from; i < to; i++) {
+      const id = list[i] ?? 0;
+      const parent = at(chunks, id >>> chunkBits)[(id & chunkMask) * stride + words] ?? 0;
+      if (parent >= first && parent < end) list[kept++] = id;
+    }
+    return kept;
   }
 
   /** How far the current batch has got. */
