@@ -29,12 +29,14 @@ export interface BenchQuestion {
   readonly procs: number | 'any' | null;
   readonly timeout: number;
   readonly runs: number;
+  /** More words for the command line. */
+  readonly words?: readonly string[];
 }
 
 /** As the dual engine is asked. */
 export const duallyUnderTso = { engine: 'dual', model: 'tso' } as const;
 
-const script = resolve('dist/src/cli/main.js');
+const script = resolve('dist/bin/fencepost.js');
 
 /** `fencepost verify` in a process of its own; of several runs the one of median time. */
 export async function runVerify(question: BenchQuestion, children: Children): Promise<VerifyRun> {
@@ -49,7 +51,7 @@ export async function runVerify(question: BenchQuestion, children: Children): Pr
 }
 
 async function runOnce(
-  { file, model, engine, procs, timeout }: BenchQuestion,
+  { file, model, engine, procs, timeout, words = [] }: BenchQuestion,
   children: Children,
 ): Promise<VerifyRun> {
   const [plan] = planRuns({
@@ -57,7 +59,12 @@ async function runOnce(
     models: [{ name: model, buffers: model !== 'sc' }],
     ways: [{ engine, method: null }],
     passedOn: [
-      { words: ['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])] },
+      {
+        words: [
+          ...['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])],
+          ...words,
+        ],
+      },
     ],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');

@@ -6,6 +6,7 @@ import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
+import type { PartialOrders } from '../shared/packed/por/partial-orders.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import type { Pacer } from '../../search/pacer.js';
 import type { Limits, SearchPause, Stop } from '../../search/limits.js';
@@ -27,13 +28,20 @@ export interface ExplicitFindings extends Searched {
 }
 
 /** What the search is for, besides the properties. */
-interface Purpose {
+export interface Purpose {
   /** What of the final states to collect; null: nothing. */
   readonly observed: readonly PackedVariable[] | null;
   readonly endsWhenDecided: boolean;
   readonly pause: SearchPause | null;
   readonly workers: WorkersWanted;
+  /** Not null: orders of steps that make no difference are left out. */
+  readonly orders: PartialOrders | null;
+  /** More states than this are for another search. */
+  readonly mostStates: number;
 }
+
+/** There were more states than this search was to look at. */
+export const manyStates: Stop = { reason: 'memory', why: 'another search goes on' };
 
 /** Explores all states and looks for violations on the way. */
 export class ExplicitSearch {
@@ -58,6 +66,7 @@ export class ExplicitSearch {
     this.#record = new SearchRecord(properties, eventNames(system), () => this.#search.noteViolation());
     this.#table = new GrowingStates(plan, request, {
       ...{ properties, collectFinals: purpose.observed !== null, live: this.#record.live, graph: null },
+      orders: purpose.orders,
       record: this.#record,
       listener: {
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
@@ -104,14 +113,20 @@ export class ExplicitSearch {
   }
 
   async #expandAll(pacer: Pacer): Promise<Stop | null> {
-    const { endsWhenDecided, workers } = this.purpose;
+    const { endsWhenDecided, workers, mostStates } = this.purpose;
     while (!this.#table.isComplete && !this.#isDecided()) {
       const stop =
         (await this.#table.expandSome(pacer)) ??
         (endsWhenDecided ? this.#table.pastViolation : null) ??
+        (this.#table.states.count > mostStates ? manyStates : null) ??
         (this.#isTooLarge(this.#table.states.bytes) ? await this.#holdUp(pacer) : null);
       if (stop !== null && !this.#table.isComplete) return stop;
-      if (workers.count > 1 && this.#table.states.count >= workers.from && !this.#isDecided()) {
+      if (
+        workers.count > 1 &&
+        mostStates === Infinity &&
+        this.#table.states.count >= workers.from &&
+        !this.#isDecided()
+      ) {
         this.#crew ??= new Crew(workers.count);
         if (workers.isAwaited === true) await this.#crew.started;
         if (this.#crew.isReady) return this.#expandTogether(this.#crew, pacer);
@@ -126,6 +141,7 @@ export class ExplicitSearch {
     this.#resolve();
     const search = new SharedSearch(this.#table, crew, workers.leastShare, {
       ...{ limits: this.#limits, record: this.#record, observed, endsWhenDecided },
+      orders: this.purpose.orders,
       isTooLarge: (bytes) => this.#isTooLarge(bytes),
       holdUp: () => this.#holdUp(pacer),
       stuck: (rank, places) => this.#stuck(rank, places),

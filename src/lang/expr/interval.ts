@@ -1,5 +1,6 @@
 import type { BinaryOp, Expr } from './expr.js';
 import type { CompareOp } from './operators.js';
+import { isTooLarge } from './integer-limit.js';
 import { isCompareOp, settling } from './operators.js';
 import type { Type, TypedVariables } from './type.js';
 import { at } from '../../support/invariant.js';
@@ -135,8 +136,8 @@ export function operated(op: BinaryOp, a: Interval, b: Interval): Interval {
   switch (op) {
     case '+':
       return {
-        lo: a.lo === null || b.lo === null ? null : a.lo + b.lo,
-        hi: a.hi === null || b.hi === null ? null : a.hi + b.hi,
+        lo: a.lo === null || b.lo === null ? null : near(a.lo + b.lo),
+        hi: a.hi === null || b.hi === null ? null : near(a.hi + b.hi),
       };
     case '-':
       return operated('+', a, negated(b));
@@ -180,7 +181,9 @@ const low = ({ lo }: Interval): End => lo ?? -Infinity;
 const high = ({ hi }: Interval): End => hi ?? Infinity;
 const least = (a: End, b: End): End => (a < b ? a : b);
 const greatest = (a: End, b: End): End => (a > b ? a : b);
-const finite = (end: End): bigint | null => (typeof end === 'bigint' ? end : null);
+const finite = (end: End): bigint | null => (typeof end === 'bigint' ? near(end) : null);
+/** An end that is too far away is none: the interval has more integers then, and ends do not grow for ever. */
+const near = (end: bigint): bigint | null => (isTooLarge(end) ? null : end);
 
 const spanned = (ends: readonly End[]): Interval => ({
   lo: finite(ends.reduce(least)),
@@ -212,6 +215,10 @@ function dividedBy(a: End, d: End): End {
 /** A remainder has the sign of the dividend, and is smaller than the divisor. */
 function remainder(a: Interval, b: Interval): Interval {
   if (b.lo === 0n && b.hi === 0n) return empty;
+  // By one number, and within one round of it, as an index that instances made constant: the remainders are as far apart.
+  const by = onlyMember(b);
+  if (by !== null && a.lo !== null && a.hi !== null && a.lo / by === a.hi / by)
+    return { lo: a.lo % by, hi: a.hi % by };
   const most = b.lo === null || b.hi === null ? null : (-b.lo > b.hi ? -b.lo : b.hi) - 1n;
   const signed = { lo: low(a) >= 0n ? 0n : a.lo, hi: high(a) <= 0n ? 0n : a.hi };
   return most === null ? signed : meet(signed, { lo: -most, hi: most });

@@ -30,7 +30,10 @@ export const slots = {
   order: 15,
   /** One of `ends`. */
   end: 16,
-  perWorker: 17,
+  /** The first state of the level that is being expanded, and its distance from the start, up to a constant. */
+  levelStart: 17,
+  depth: 18,
+  perWorker: 19,
 } as const;
 
 /** Of each worker, behind the others. */

@@ -1,3 +1,4 @@
+import type { PartialOrders } from '../../shared/packed/por/partial-orders.js';
 import type { BitField } from '../../shared/packed/layout.js';
 import type { TableParts } from './worker-table.js';
 
@@ -27,6 +28,8 @@ export interface WorkerStart {
 export interface CodeParts {
   readonly source: string;
   readonly insideWords: number;
+  /** As in a search by one. */
+  readonly orders: PartialOrders | null;
   readonly locations: readonly BitField[];
   /** Of final states what is collected. */
   readonly observed: readonly BitField[];

@@ -185,7 +185,11 @@ export class RoundWork {
     if (this.#get(slots.urgent) !== 0) return ends.settled;
     if (this.#get(slots.halt) !== 0) return ends.halted;
     const start = this.#get(slots.roundStart);
-    if (start >= this.#get(slots.levelEnd)) this.#set(slots.levelEnd, this.#get(slots.ranks));
+    if (start >= this.#get(slots.levelEnd)) {
+      this.#set(slots.levelStart, this.#get(slots.levelEnd));
+      this.#set(slots.levelEnd, this.#get(slots.ranks));
+      Atomics.add(this.#control, slots.depth, 1);
+    }
     if (start >= this.#get(slots.levelEnd)) return ends.complete;
     this.#set(slots.roundEnd, Math.min(this.#get(slots.levelEnd), this.#get(slots.lastRank)));
     return start >= this.#get(slots.roundEnd) ? ends.past : null;

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { delivered } from '../../shared/generated-code.js';
+import { StepChooser } from '../../shared/packed/por/step-chooser.js';
 import { StateStore } from '../../shared/state-store.js';
 import { at, invariant } from '../../../support/invariant.js';
 import { Barrier } from './barrier.js';
@@ -61,10 +62,12 @@ class SearchWorker {
   #compile(parts: CodeParts): void {
     const { live, reached, memoryLimit } = this.start;
     const M = new StateStore(parts.insideWords, memoryLimit);
+    const { orders } = parts;
+    const choose = orders === null ? undefined : new StepChooser(orders);
     const before = this.#code;
     this.#code = delivered<WorkerCode>(
       parts.source,
-      { S: this.#table, M, G: undefined, live, reached, env: this.#news },
+      { S: this.#table, M, G: undefined, live, reached, env: this.#news, orders, choose },
       [],
     );
     this.#news.reads(parts);

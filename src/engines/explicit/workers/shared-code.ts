@@ -36,6 +36,10 @@ export const strideOf = (words: number): number => words + 1;
  *
  * Who finds a state that is known from a state of greater rank takes its place as parent: in the end it is the least
  * one, as if the states had been expanded one after the other.
+ *
+ * `S_add` does not return an id. Who asks wants to know whether the state is expanded later than the current one: it surely
+ * is if it belongs to the next level, and then the result is larger than every rank. Of states of the same level nobody
+ * can say who comes first: they count as expanded.
  */
 export const sharedTable: TableCode = {
   load: (words, variable) => {
@@ -44,15 +48,19 @@ export const sharedTable: TableCode = {
     return `{ const q = S_order[next >>> ${chunkBits}][next & ${chunkMask}], c = S_chunks[q >>> ${chunkBits}], o = (q & ${chunkMask}) * ${stride}; ${reads} }`;
   },
   end: 'S_end',
+  depth: 'depth = S_depth;',
   store: storeSource,
   delivers: `{
   run, restart, refresh: S_refresh, enter: S_enter, enterLate: S_enterLate,
-  begin(from, to) { next = from; S_end = to; },
+  begin(from, to) { next = from; S_end = to; S_level = S.levelStart; S_depth = S.depth; },
   expanded() { return next; },
   halted() { return halted; },
   takeMoves() { const m = moves; moves = 0; before -= m; return m; },
 }`,
 };
+
+const fresh = 2 ** 31 - 1;
+const known = -1;
 
 function storeSource(words: number, onNew: string | null): string {
   const params = list(words, (i) => `a${i}`).join(', ');
@@ -64,7 +72,7 @@ function storeSource(words: number, onNew: string | null): string {
     `c = S_chunks[${id} >>> ${chunkBits}], o = (${id} & ${chunkMask}) * ${stride}`;
   return `
 let S_chunks = S.chunks, S_order = S.order, S_table = S.table, S_mask = S.table.length - 1;
-let S_free = S.free, S_top = S.top, S_list = S.list, S_listed = S.listed, S_end = 0;
+let S_free = S.free, S_top = S.top, S_list = S.list, S_listed = S.listed, S_end = 0, S_level = 0, S_depth = 0;
 function S_refresh() {
   S_table = S.table; S_mask = S_table.length - 1;
   S_free = S.free; S_top = S.top; S_list = S.list; S_listed = S.listed;
@@ -116,7 +124,7 @@ function S_add(parent, ${params}) {
       const id = S_free;
       if (!isWritten) {
         if (id === S_top) {
-          if (!S_reserve()) { halted = true; return; }
+          if (!S_reserve()) { halted = true; return ${known}; }
           continue;
         }
         const ${place('id')};
@@ -128,14 +136,14 @@ function S_add(parent, ${params}) {
         S_free = id + 1;
         S_claim(id);
         ${onNew === null ? '' : `${onNew}(id, ${params});`}
-        return;
+        return ${fresh};
       }
     }
     if (((e ^ h) & ~mask) === 0) {
       const id = (e & mask) - 1, ${place('id')};
       if (${same}) {
         if (parent < c[o + ${words}]) S_improve(c, o + ${words}, id, parent);
-        return;
+        return c[o + ${words}] >= S_level ? ${fresh} : ${known};
       }
     }
     i = (i + 1) & mask;

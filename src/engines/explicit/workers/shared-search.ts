@@ -8,6 +8,7 @@ import {
   searchSource,
 } from '../../shared/packed/code/compile.js';
 import type { PackedVariable } from '../../shared/packed/packed-variables.js';
+import type { PartialOrders } from '../../shared/packed/por/partial-orders.js';
 import { sized } from '../../shared/packed/plan.js';
 import type { SizedPlan } from '../../shared/packed/plan.js';
 import type { SearchWork } from '../../shared/packed/search-work.js';
@@ -39,6 +40,8 @@ export interface SharedAim {
   /** What of the final states to collect; null: nothing. */
   readonly observed: readonly PackedVariable[] | null;
   readonly endsWhenDecided: boolean;
+  /** Not null: orders of steps that make no difference are left out. */
+  readonly orders: PartialOrders | null;
   /** A search that has become so large is held up. */
   readonly isTooLarge: (bytes: number) => boolean;
   readonly holdUp: () => Promise<Stop | null>;
@@ -89,7 +92,9 @@ export class SharedSearch {
     this.states = new SharedTable(states, crew.size, bytesAllowed(aim.limits));
     this.#set(slots.roundStart, expanded);
     this.#set(slots.roundEnd, expanded);
-    this.#set(slots.levelEnd, endOfLevel(states, expanded));
+    const level = levelOf(states, expanded);
+    this.#set(slots.levelStart, level.start);
+    this.#set(slots.levelEnd, level.end);
     this.reached = sharedBytes(handed.reached);
     this.#live = sharedBytes(aim.record.live);
   }
@@ -315,12 +320,12 @@ export class SharedSearch {
     const { source, insideWords } = searchSource(
       {
         ...{ plan: this.#plan, properties: record.properties, collectFinals: observed !== null },
-        ...{ start: 0, graph: null },
+        ...{ start: 0, graph: null, orders: this.aim.orders },
       },
       sharedTable,
     );
     return {
-      ...{ source, insideWords, locations: layout.locations },
+      ...{ source, insideWords, orders: this.aim.orders, locations: layout.locations },
       observed: (observed ?? []).map(({ index }) => at(layout.variables, index)),
       canLengthen: shape.capacities.map(canLengthen),
     };
@@ -335,15 +340,15 @@ export class SharedSearch {
   }
 }
 
-/** Of the level in which this state is expanded next, the end. The parents of states ascend, as the levels do. */
-function endOfLevel(states: StateStore, expanded: number): number {
+/** The level in which this state is expanded. The parents of states ascend, as the levels do. */
+function levelOf(states: StateStore, expanded: number): { readonly start: number; readonly end: number } {
   let start = 0;
   for (let id = 0; id < states.count; id++) {
     if (states.parent(id) < start) continue;
-    if (expanded < id) return id;
+    if (expanded < id) return { start, end: id };
     start = id;
   }
-  return states.count;
+  return { start, end: states.count };
 }
 
 function sharedBytes(bytes: Uint8Array): Uint8Array {

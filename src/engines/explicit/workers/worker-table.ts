@@ -36,6 +36,14 @@ export class WorkerTable {
     return this.#batches * idBatch - (this.top - this.free);
   }
 
+  get levelStart(): number {
+    return Atomics.load(this.control, slots.levelStart);
+  }
+
+  get depth(): number {
+    return Atomics.load(this.control, slots.depth);
+  }
+
   take({ words, chunks, order, table, used }: TableParts): void {
     this.#words = words;
     this.chunks.splice(0, this.chunks.length, ...chunks);

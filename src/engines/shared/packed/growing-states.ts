@@ -1,6 +1,7 @@
 import { includes } from '../../../lang/expr/interval.js';
 import { at } from '../../../support/invariant.js';
 import { Pacer } from '../../../search/pacer.js';
+import { Portion } from '../../../search/portion.js';
 import type { Stop } from '../../../search/limits.js';
 import type { EngineRequest } from '../../engine-request.js';
 import { StateStore, bytesAllowed } from '../state-store.js';
@@ -16,12 +17,12 @@ import { SearchWork } from './search-work.js';
 import { firstShape, grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
 
-/** Steps between two looks at the clock. */
+/** Steps between two looks at the clock, at most. */
 const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
 /** What a search looks for on its way. */
-interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph'> {
+interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph' | 'orders'> {
   readonly listener: Omit<SearchListener, keyof Listener>;
   readonly record: CutPaths;
   /** Before everything is packed anew: numbers and layout are still those of the last code. */
@@ -42,6 +43,7 @@ export class GrowingStates {
   readonly work: SearchWork;
   #plan: SizedPlan;
   #code: CompiledSearch;
+  readonly #portion = new Portion(stepsAtOnce);
   #growth: ShapeGrowth | null = null;
   #transitions = 0;
 
@@ -118,7 +120,7 @@ export class GrowingStates {
 
   /** Expands some states more, and lets timers have their turn. */
   async expandSome(pacer: Pacer): Promise<Stop | null> {
-    this.#code.run(stepsAtOnce);
+    this.#portion.done((steps) => this.#code.run(steps));
     return (await this.#grow(pacer)) ?? (await pacer.pause());
   }
 
@@ -133,7 +135,10 @@ export class GrowingStates {
     }
     const { layout, variables } = this.#plan;
     const words = Array.from({ length: layout.words }, () => 0);
-    for (const { id, entry } of variables.system.threads) writeField(at(layout.locations, id), words, entry);
+    for (const { id, entry } of variables.system.threads) {
+      writeField(at(layout.locations, id), words, entry);
+      this.reached[locationCount(variables.system.threads.slice(0, id)) + entry] = 1;
+    }
     for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
     this.#code.add(words);
     return null;

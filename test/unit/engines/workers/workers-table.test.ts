@@ -5,11 +5,17 @@ import type { Planted } from '../../../support/workers/table-stress.js';
 const faults: readonly (readonly [string, Planted])[] = [
   [
     'a state is entered without looking whether another came first',
-    ['e = Atomics.compareExchange(table, i, 0, (h & ~mask) | (id + 1));', 'table[i] = (h & ~mask) | (id + 1);'],
+    [
+      'e = Atomics.compareExchange(table, i, 0, (h & ~mask) | (id + 1));',
+      'table[i] = (h & ~mask) | (id + 1);',
+    ],
   ],
   [
     'who loses goes on behind the entry without comparing',
-    ['      if (e === 0) {\n        S_free', '      if (e !== 0) { i = (i + 1) & mask; continue; }\n      if (e === 0) {\n        S_free'],
+    [
+      '      if (e === 0) {\n        S_free',
+      '      if (e !== 0) { i = (i + 1) & mask; continue; }\n      if (e === 0) {\n        S_free',
+    ],
   ],
   [
     'who loses counts the state all the same',

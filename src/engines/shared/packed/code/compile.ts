@@ -4,13 +4,17 @@ import { delivered, list } from '../../generated-code.js';
 import { StateStore } from '../../state-store.js';
 import type { Converter } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
+import { invariant } from '../../../../support/invariant.js';
+import type { PartialOrders } from '../por/partial-orders.js';
+import { reducedRunCode } from '../por/reduced-loop.js';
+import { StepChooser } from '../por/step-chooser.js';
 import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect, RawStep } from './dialect.js';
 import { graphCode, graphDialect } from './graph-code.js';
 import type { GraphParts } from './graph-code.js';
-import { faultNames, searchDialect, traceDialect } from './dialect.js';
+import { faultNames, reducedDialect, searchDialect, traceDialect } from './dialect.js';
 import { Helpers, expressionPrelude } from './helper-code.js';
 import { inspectCode } from './property-code.js';
 import { ownTable, runCode } from './run-loop.js';
@@ -85,6 +89,8 @@ export interface SearchParts {
   readonly listener: SearchListener;
   /** Not null: the graph of states is kept, and `stuck` is not told. */
   readonly graph: GraphParts | null;
+  /** Not null: orders of steps that make no difference are left out. Only where no graph is kept. */
+  readonly orders: PartialOrders | null;
 }
 
 /** How a generated search keeps its states. */
@@ -111,10 +117,11 @@ export interface SearchSource {
 }
 
 export function searchSource(
-  parts: Pick<SearchParts, 'plan' | 'properties' | 'collectFinals' | 'start' | 'graph'>,
+  parts: Pick<SearchParts, 'plan' | 'properties' | 'collectFinals' | 'start' | 'graph' | 'orders'>,
   table: TableCode,
 ): SearchSource {
-  const { plan, start, graph } = parts;
+  const { plan, start, graph, orders } = parts;
+  invariant(graph === null || orders === null, 'a graph has all steps');
   const { threads } = plan.variables.system;
   const helpers = new Helpers();
   const faults = new Set<number>();
@@ -127,16 +134,18 @@ export function searchSource(
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
     table.store(words, inspect === null ? null : 'inspect'),
     storeCode('M', insideWords, null),
-    body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
+    body(plan, searchDialectOf(parts), helpers, faults, orders !== null),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
     helpers.source(),
-    runCode(
-      words,
-      threads.map((t) => t.locations.some((l) => l.atomic)),
-      graph !== null,
-      table,
-    ),
+    orders === null
+      ? runCode(
+          words,
+          threads.map((t) => t.locations.some((l) => l.atomic)),
+          graph !== null,
+          table,
+        )
+      : reducedRunCode(plan, orders, table),
     `deliver(${table.delivers});`,
   ].join('\n');
   return { source, insideWords, faults };
@@ -144,10 +153,16 @@ export function searchSource(
 
 export function compileSearch(parts: SearchParts): CompiledSearch {
   const { source, insideWords, faults } = searchSource(parts, growingTable);
-  const { states: S, live, reached, listener, graph } = parts;
+  const { states: S, live, reached, listener, graph, orders } = parts;
   const M = new StateStore(insideWords, S.memoryLimit);
-  const scope = { S, M, G: graph?.graph, live, reached, env: listener };
+  const choose = orders === null ? undefined : new StepChooser(orders);
+  const scope = { S, M, G: graph?.graph, live, reached, env: listener, orders, choose };
   return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
+}
+
+function searchDialectOf({ graph, orders }: Pick<SearchParts, 'graph' | 'orders'>): Dialect {
+  if (graph !== null) return graphDialect(graph.marks, searchDialect);
+  return orders === null ? searchDialect : reducedDialect;
 }
 
 /** Evaluates invariants in a state, and final conditions where all threads have ended, as a search does in each new state. */
@@ -174,7 +189,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
   const count = plan.variables.system.threads.length;
   const source = [
     prelude(words),
-    body(plan, traceDialect, helpers, new Set()),
+    body(plan, traceDialect, helpers, new Set(), false),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
     ...list(count, (t) => `case ${t}: step${t}(); break;`),
@@ -201,9 +216,16 @@ function grow(variable, value) { if (env.grow(variable, value)) halted = true; e
 ${expressionPrelude}`;
 }
 
-function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<number>): string {
+function body(
+  plan: SizedPlan,
+  dialect: Dialect,
+  helpers: Helpers,
+  faults: Set<number>,
+  flushesApart: boolean,
+): string {
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect, helpers, assertEvent, faults });
+  const firstLocations = system.threads.map((t) => locationCount(system.threads.slice(0, t.id)));
+  return threadsCode({ plan, dialect, helpers, assertEvent, faults, flushesApart, firstLocations });
 }

@@ -6,11 +6,14 @@ export interface LoopTable {
   readonly load: (words: number, variable: (word: number) => string) => string;
   /** The name of the number that `next` goes up to. */
   readonly end: string;
+  /** Statements that set `depth`, how far states like `next` are from the start, up to a constant. */
+  readonly depth: string;
 }
 
 export const ownTable: LoopTable = {
   load: (words, variable) => loadCode('S', words, 'next', variable),
   end: 'S_count',
+  depth: 'if (next >= levelEnd) { depth++; levelEnd = S_count; }',
 };
 
 /**
