@@ -8,7 +8,7 @@ import type { Limits } from '../../../src/search/limits.js';
 
 export const noLimits: Limits = { signal: new AbortController().signal, deadline: null, memoryMB: null };
 
-export type Asked = Partial<ExplicitOptions> & {
+export type SearchWish = Partial<ExplicitOptions> & {
   readonly properties?: readonly Property[];
   readonly limits?: Partial<Limits>;
 };
@@ -20,7 +20,7 @@ export const eager = (count: number, from = 0): WorkersWanted => ({
   isAwaited: true,
 });
 
-export function searched(system: System, model: MemoryModel, asked: Asked): Promise<ExplicitResult> {
+export function searched(system: System, model: MemoryModel, asked: SearchWish): Promise<ExplicitResult> {
   const { properties = system.properties, limits, ...options } = asked;
   return exploreExplicit(
     { system, model, properties, limits: { ...noLimits, ...limits }, progress: () => undefined },
@@ -33,8 +33,11 @@ export function searched(system: System, model: MemoryModel, asked: Asked): Prom
  * verdicts and runs; it ends at once with one worker, and with the block at hand with several.
  */
 export function outcome(result: ExplicitResult): unknown {
-  const { verdicts, incomplete, stats, warnings, proven } = result;
-  const searchedFor = [...verdicts].filter(([name]) => !proven.includes(name));
+  const { incomplete, stats, warnings, proven } = result;
+  const verdicts = [...result.verdicts].map(
+    ([name, v]) => [name, v.kind === 'unknown' ? { kind: v.kind, reason: v.reason } : v] as const,
+  );
+  const searchedFor = verdicts.filter(([name]) => !proven.includes(name));
   const toTheEnd = incomplete === null && !searchedFor.every(([, { kind }]) => kind === 'unsafe');
   return {
     verdicts,
@@ -47,3 +50,15 @@ export function outcome(result: ExplicitResult): unknown {
       : {}),
   };
 }
+
+/** In sentences. Where one search left something open for want of memory, only what both have decided is compared. */
+export function contradictions(one: ExplicitResult, many: ExplicitResult): readonly string[] {
+  return [...many.verdicts].flatMap(([name, { kind }]) => {
+    const other = one.verdicts.get(name)?.kind ?? 'missing';
+    return kind === other || kind === 'unknown' || other === 'unknown'
+      ? []
+      : [`${name}: ${other} by one worker, ${kind} by several`];
+  });
+}
+
+export const leftOpenForMemory = ({ incomplete }: ExplicitResult): boolean => incomplete?.reason === 'memory';

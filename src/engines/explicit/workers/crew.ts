@@ -50,6 +50,7 @@ export class Crew {
 
   /** All do it; what they have found, when the last one is done. */
   async follow(order: Order): Promise<readonly News[]> {
+    await this.started;
     const failing = new Promise<never>((_, reject) => {
       this.#fail = reject;
     });

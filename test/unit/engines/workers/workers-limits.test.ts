@@ -97,6 +97,7 @@ describe('a worker that dies', () => {
   ])('is an error, and nobody waits: %s', async (_, source, message) => {
     const crew = new Crew(2);
     try {
+      await crew.started;
       crew.begin(startOf(shared(controlLength(2))));
       await expect(crew.follow(orderOf(source))).rejects.toThrow(message);
     } finally {
