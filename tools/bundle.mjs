@@ -43,7 +43,11 @@ async function bundle() {
   const build = await rolldown({
     cwd: root,
     // A thread is started by the name of its file, beside the one that starts it.
-    input: { [basename(program, '.js')]: 'src/cli/start.ts', 'at-work': 'src/cli/apart/at-work.ts' },
+    input: {
+      [basename(program, '.js')]: 'src/cli/start.ts',
+      'at-work': 'src/cli/apart/at-work.ts',
+      'search-worker': 'src/engines/explicit/workers/search-worker.ts',
+    },
     platform: 'node',
     // Z3 comes with WebAssembly beside it, which it looks for by itself.
     external: ['z3-solver', /^z3-solver\//],

@@ -39,8 +39,7 @@ export async function searchInTurns(
   const decided = new Set([...(small?.record.executions.keys() ?? []), ...(small?.record.proven ?? [])]);
   const properties = request.properties.filter(({ name }) => !decided.has(name));
   const orders = partialOrdersOf(plan, properties, rules);
-  if ('why' in orders)
-    return new ExplicitSearch(plan, request, { ...plain, mostStates: Infinity }).run();
+  if ('why' in orders) return new ExplicitSearch(plan, request, { ...plain, mostStates: Infinity }).run();
   const isLost = (small?.record.executions.size ?? 0) > 0 || request.limits.isLost === true;
   const rest = { ...request, properties, limits: { ...request.limits, isLost } };
   const found = await new ExplicitSearch(plan, rest, { ...purpose, orders, mostStates: Infinity }).run();

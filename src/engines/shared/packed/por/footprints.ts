@@ -96,7 +96,9 @@ export function footprintsOf(thread: Automaton, plan: PackedPlan, bits: TouchBit
     ({ id, atomic }) => atomic && at(longest, id) > 0 && needsDraining(at(leaving, id), plan),
   );
   const heads = headsOfRounds(thread, leaving);
-  const grows = locations.map(({ id }) => heads.has(id) && plan.bound === null && at(longest, id) === Infinity);
+  const grows = locations.map(
+    ({ id }) => heads.has(id) && plan.bound === null && at(longest, id) === Infinity,
+  );
   const here = (id: number): StepFootprint => ({ ...nothing, drains: at(drains, id), grows: at(grows, id) });
 
   const inside = backwards(thread, (edge, after) => {
@@ -224,7 +226,12 @@ class EdgeFootprints {
     );
     const least = Math.min(...room);
     const tight = length >= least ? Math.max(0, least - before) : Infinity;
-    return both(direct, { ...nothing, pushes: this.#touched(buffered) | this.#seen(buffered), stores: true, tight });
+    return both(direct, {
+      ...nothing,
+      pushes: this.#touched(buffered) | this.#seen(buffered),
+      stores: true,
+      tight,
+    });
   }
 
   #write(variables: readonly PackedVariable[]): StepFootprint {

@@ -148,7 +148,10 @@ function rowsOf(
       (later.writes & memory) | (later.breaks & inv),
     ];
     const isAlone = leaves.has(l) && dependsOnNothing(now, reads, writes, ownEver, othersEver, plan, bits);
-    const head = [flagsOf(now, later, leaves.has(l)) | (isAlone ? flags.alone : 0), Math.min(now.tight, never)];
+    const head = [
+      flagsOf(now, later, leaves.has(l)) | (isAlone ? flags.alone : 0),
+      Math.min(now.tight, never),
+    ];
     return concatenated([Int32Array.from(head), ...all.map((set) => wordsOf(set, bits.words))]);
   });
   return concatenated(rows);
@@ -195,7 +198,9 @@ function dependsOnNothing(
 }
 
 function wordsOf(set: bigint, words: number): Int32Array {
-  return Int32Array.from(numbersBelow(words), (w) => Number(BigInt.asIntN(wordBits, set >> BigInt(w * wordBits))));
+  return Int32Array.from(numbersBelow(words), (w) =>
+    Number(BigInt.asIntN(wordBits, set >> BigInt(w * wordBits))),
+  );
 }
 
 function concatenated(parts: readonly Int32Array[]): Int32Array {
