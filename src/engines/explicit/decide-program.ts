@@ -8,7 +8,7 @@ import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
-import { fewStates } from './search-in-turns.js';
+import { reducingFor } from './search-in-turns.js';
 
 /** By exploring all states. */
 export async function decideByStates(question: ProgramQuestion): Promise<FindingOf<'program'>> {
@@ -26,7 +26,7 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
     {
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
       ...(pause === undefined ? {} : { pause }),
-      ...(options.por === false ? {} : { reducing: { beyond: fewStates } }),
+      ...reducingFor(options.por, question.note),
     },
   );
   return {

@@ -84,6 +84,9 @@ const mostComponents = 32;
 /** Variables with more values than this may make runs very long. */
 const manyValues = 4096n;
 
+/** What `--verbose` says where nothing is left out. */
+export const allOrders = (why: string): string => `all orders of steps are searched: ${why}`;
+
 /** Or why nothing is left out: a clause. */
 export function partialOrdersOf(
   plan: PackedPlan,
