@@ -9,7 +9,7 @@ import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
 import { workersWanted } from './workers/workers-wanted.js';
-import { fewStates } from './search-in-turns.js';
+import { reducingFor } from './search-in-turns.js';
 
 /** By exploring all states. */
 export async function decideByStates(question: ProgramQuestion): Promise<FindingOf<'program'>> {
@@ -28,7 +28,7 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
       workers: workersWanted(options),
       ...(pause === undefined ? {} : { pause }),
-      ...(options.por === false ? {} : { reducing: { beyond: fewStates } }),
+      ...reducingFor(options.por, question.note),
     },
   );
   return {

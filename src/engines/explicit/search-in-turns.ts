@@ -1,5 +1,5 @@
 import type { EngineRequest, EngineStats } from '../engine-request.js';
-import { partialOrdersOf } from '../shared/packed/por/partial-orders.js';
+import { allOrders, partialOrdersOf } from '../shared/packed/por/partial-orders.js';
 import type { PartialOrderRules } from '../shared/packed/por/partial-orders.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { ExplicitSearch, manyStates } from './search.js';
@@ -15,7 +15,21 @@ export interface Reducing {
   /** Only where there are more states than this; 0: at once. */
   readonly beyond: number;
   readonly rules?: PartialOrderRules;
+  /** Hears why nothing is left out: a clause. */
+  readonly note?: (clause: string) => void;
 }
+
+/** What `--por` asks for. */
+export function reducingFor(
+  por: boolean | undefined,
+  note?: (clause: string) => void,
+): { readonly reducing?: Reducing } {
+  if (por !== false) return { reducing: { beyond: fewStates, ...(note === undefined ? {} : { note }) } };
+  note?.(allOrders('--por off'));
+  return {};
+}
+
+
 
 type Aim = Omit<Purpose, 'orders' | 'mostStates'>;
 
@@ -28,7 +42,7 @@ export async function searchInTurns(
   plan: PackedPlan,
   request: EngineRequest,
   purpose: Aim,
-  { beyond, rules }: Reducing,
+  { beyond, rules, note }: Reducing,
 ): Promise<ExplicitFindings> {
   const plain = { ...purpose, orders: null };
   const small =
@@ -39,7 +53,10 @@ export async function searchInTurns(
   const decided = new Set([...(small?.record.executions.keys() ?? []), ...(small?.record.proven ?? [])]);
   const properties = request.properties.filter(({ name }) => !decided.has(name));
   const orders = partialOrdersOf(plan, properties, rules);
-  if ('why' in orders) return new ExplicitSearch(plan, request, { ...plain, mostStates: Infinity }).run();
+  if ('why' in orders) {
+    note?.(allOrders(orders.why));
+    return new ExplicitSearch(plan, request, { ...plain, mostStates: Infinity }).run();
+  }
   const isLost = (small?.record.executions.size ?? 0) > 0 || request.limits.isLost === true;
   const rest = { ...request, properties, limits: { ...request.limits, isLost } };
   const found = await new ExplicitSearch(plan, rest, { ...purpose, orders, mostStates: Infinity }).run();

@@ -8,6 +8,7 @@ import type { Lowered } from '../../pass/run-pipeline.js';
 import { getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noAnyProcs, refuseIf, requireBound } from '../refusals.js';
+import { allOrders } from '../shared/packed/por/partial-orders.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { checkTemporal } from './check.js';
 import type { LtlVerdict } from './check.js';
@@ -35,6 +36,7 @@ export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'
   const temporal = temporalOf(question, lowered);
   const bound = requireBound(lowered.system.shared, options);
   const fairness = fairnessNamed(options.fairness ?? 'flush');
+  question.note?.(allOrders('temporal properties speak of what happens on the way'));
   const result = await checkTemporal(
     { system: lowered.system, model: options.model, properties: temporal, limits, progress },
     { bound, havocRange: options.havocRange, fairness },

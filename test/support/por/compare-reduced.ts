@@ -2,6 +2,7 @@ import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
 import type { ExplicitOptions, ExplicitResult } from '../../../src/engines/explicit/explore.js';
 import type { PartialOrderRules } from '../../../src/engines/shared/packed/por/partial-orders.js';
 import { allRules } from '../../../src/engines/shared/packed/por/partial-orders.js';
+import { isTemporal } from '../../../src/lang/program/program.js';
 import type { Property } from '../../../src/lang/program/program.js';
 import type { System } from '../../../src/lang/program/system.js';
 import type { Bound } from '../../../src/memory/bound.js';
@@ -22,6 +23,7 @@ export async function compareReduced(
   model: MemoryModel,
   bound: Bound | null,
   rules: PartialOrderRules = allRules,
+  mostMB = 4,
 ): Promise<ReducedComparison> {
   const options = {
     ...{ bound, havocRange: { lo: 0n, hi: 1n }, reductions: true },
@@ -30,10 +32,10 @@ export async function compareReduced(
       ...system.locals.map(({ id }) => ({ kind: 'local', local: id }) as const),
     ],
   };
-  const plain = await explored(system, model, options);
+  const plain = await explored(system, model, options, mostMB);
   if (plain.incomplete?.reason === 'memory')
     return { complaints: [], capped: true, states: 0, reducedStates: 0 };
-  const reduced = await explored(system, model, { ...options, reducing: { beyond: 0, rules } });
+  const reduced = await explored(system, model, { ...options, reducing: { beyond: 0, rules } }, mostMB);
   const before = told(plain);
   const after = told(reduced);
   const complaints = Object.keys(before).flatMap((what) =>
@@ -47,14 +49,17 @@ export async function compareReduced(
   };
 }
 
-const mostMB = 4;
-
-async function explored(system: System, model: MemoryModel, options: ExplicitOptions): Promise<ExplicitResult> {
+async function explored(
+  system: System,
+  model: MemoryModel,
+  options: ExplicitOptions,
+  memoryMB: number,
+): Promise<ExplicitResult> {
   const properties: readonly Property[] = [
-    ...system.properties.filter((p) => p.kind !== 'ltl' && p.name !== 'deadlock'),
+    ...system.properties.filter((p) => !isTemporal(p) && p.name !== 'deadlock'),
     { kind: 'deadlock', name: 'deadlock' },
   ];
-  const limits = { signal: new AbortController().signal, deadline: null, memoryMB: mostMB };
+  const limits = { signal: new AbortController().signal, deadline: null, memoryMB };
   return exploreExplicit({ system, model, properties, limits, progress: () => undefined }, options);
 }
 

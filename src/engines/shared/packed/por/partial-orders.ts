@@ -4,6 +4,7 @@ import { lockedWaitsForAll } from '../../../../memory/model-questions.js';
 import { at } from '../../../../support/invariant.js';
 import { numbersBelow } from '../../../../support/lists.js';
 import { firstCode } from '../buffering.js';
+import type { Automaton } from '../../../../lang/program/system.js';
 import type { PackedPlan } from '../plan.js';
 import { both, footprintsOf, nothing } from './footprints.js';
 import type { StepFootprint, ThreadFootprints } from './footprints.js';
@@ -46,8 +47,6 @@ export const flags = {
   laterTight: 128,
   laterWaitsForAll: 256,
   laterStores: 512,
-  /** Whatever the others do: the next steps depend on nothing. */
-  alone: 1024,
 } as const;
 
 /** The sets in a row, behind the flags and the number of entries with which stores become tight. */
@@ -66,6 +65,8 @@ export interface PartialOrders {
   readonly rowLength: number;
   /** For each thread a row by location. */
   readonly rows: readonly Int32Array[];
+  /** For each thread by location: 1 where its next steps depend on nothing, whatever the others do. */
+  readonly alone: readonly Uint8Array[];
   /** For each thread a set by the code of an entry: what its flush touches. */
   readonly entries: readonly Int32Array[];
   /** Words of the bits of invariants. */
@@ -82,6 +83,9 @@ export interface PartialOrders {
 const mostComponents = 32;
 /** Variables with more values than this may make runs very long. */
 const manyValues = 4096n;
+
+/** What `--verbose` says where nothing is left out. */
+export const allOrders = (why: string): string => `all orders of steps are searched: ${why}`;
 
 /** Or why nothing is left out: a clause. */
 export function partialOrdersOf(
@@ -101,6 +105,7 @@ export function partialOrdersOf(
     words,
     rowLength: headOfRow + setsInRow * words,
     rows: threads.map((_, t) => rowsOf(t, prints, plan, bits, rules)),
+    alone: threads.map((_, t) => aloneOf(t, prints, plan, bits, rules)),
     entries: plan.buffers.map(({ cells }) =>
       concatenated([
         ...numbersBelow(firstCode).map(() => wordsOf(0n, words)),
@@ -117,6 +122,23 @@ export function partialOrdersOf(
   };
 }
 
+/** The sets of next steps; a section with own flushes in it writes what it stores. */
+function nextSets(now: StepFootprint, bits: TouchBits, rules: PartialOrderRules) {
+  const memory = memoryBits(bits, rules);
+  const drained = now.drains ? now.pushes : 0n;
+  return {
+    reads: (now.reads & memory) | ((now.mends | drained) & invariantBits(bits, rules)),
+    writes: (now.writes | drained) & memory,
+  };
+}
+
+const memoryBits = ({ ofInvariants }: TouchBits, { memory }: PartialOrderRules): bigint =>
+  memory ? ~ofInvariants : 0n;
+const invariantBits = ({ ofInvariants }: TouchBits, { visible }: PartialOrderRules): bigint =>
+  visible ? ofInvariants : 0n;
+
+const leftPlaces = ({ edges }: Automaton): ReadonlySet<number> => new Set(edges.map((e): number => e.from));
+
 function rowsOf(
   thread: number,
   prints: readonly ThreadFootprints[],
@@ -125,36 +147,41 @@ function rowsOf(
   rules: PartialOrderRules,
 ): Int32Array {
   const { next, future } = at(prints, thread);
-  const inv = rules.visible ? bits.ofInvariants : 0n;
-  const leaves = new Set(at(plan.variables.system.threads, thread).edges.map((e): number => e.from));
-  const othersEver = plan.variables.system.threads
-    .filter((t) => t.id !== thread)
-    .map((t) => at(at(prints, t.id).future, t.entry))
-    .reduce(both, nothing);
-  const ownEver = at(future, at(plan.variables.system.threads, thread).entry);
-  const memory = rules.memory ? ~bits.ofInvariants : 0n;
+  const seen = invariantBits(bits, rules);
+  const memory = memoryBits(bits, rules);
+  const leaves = leftPlaces(at(plan.variables.system.threads, thread));
   const rows = next.map((now, l) => {
     const later = at(future, l);
-    // A section with own flushes in it writes what it stores.
-    const drained = now.drains ? now.pushes : 0n;
-    const reads = (now.reads & memory) | ((now.mends | drained) & inv);
-    const writes = (now.writes | drained) & memory;
-    const laterWrites = ((later.writes | later.pushes) & memory) | ((later.breaks | later.pushes) & inv);
+    const { reads, writes } = nextSets(now, bits, rules);
+    const laterWrites = ((later.writes | later.pushes) & memory) | ((later.breaks | later.pushes) & seen);
     const all = [
       reads,
       writes,
       (later.reads & memory) | laterWrites,
       laterWrites,
-      (later.writes & memory) | (later.breaks & inv),
+      (later.writes & memory) | (later.breaks & seen),
     ];
-    const isAlone = leaves.has(l) && dependsOnNothing(now, reads, writes, ownEver, othersEver, plan, bits);
-    const head = [
-      flagsOf(now, later, leaves.has(l)) | (isAlone ? flags.alone : 0),
-      Math.min(now.tight, never),
-    ];
+    const head = [flagsOf(now, later, leaves.has(l)), Math.min(now.tight, never)];
     return concatenated([Int32Array.from(head), ...all.map((set) => wordsOf(set, bits.words))]);
   });
   return concatenated(rows);
+}
+
+function aloneOf(
+  thread: number,
+  prints: readonly ThreadFootprints[],
+  plan: PackedPlan,
+  bits: TouchBits,
+  rules: PartialOrderRules,
+): Uint8Array {
+  const { threads } = plan.variables.system;
+  const ever = threads.map(({ id, entry }) => at(at(prints, id).future, entry));
+  const others = ever.filter((_, t) => t !== thread).reduce(both, nothing);
+  const leaves = leftPlaces(at(threads, thread));
+  const isAlone = at(prints, thread).next.map(
+    (now, l) => leaves.has(l) && dependsOnNothing(now, nextSets(now, bits, rules), at(ever, thread), others, plan, bits),
+  );
+  return Uint8Array.from(isAlone, Number);
 }
 
 function flagsOf(now: StepFootprint, later: StepFootprint, hasNext: boolean): number {
@@ -175,8 +202,7 @@ function flagsOf(now: StepFootprint, later: StepFootprint, hasNext: boolean): nu
 /** Wherever the others are, and whatever is in the buffers. */
 function dependsOnNothing(
   now: StepFootprint,
-  reads: bigint,
-  writes: bigint,
+  { reads, writes }: { readonly reads: bigint; readonly writes: bigint },
   ownEver: StepFootprint,
   others: StepFootprint,
   plan: PackedPlan,

@@ -6,7 +6,6 @@ import type { WordNaming } from '../code/fields.js';
 import type { LoopTable } from '../code/run-loop.js';
 import type { SizedPlan } from '../plan.js';
 import { loadCode } from '../../store-code.js';
-import { flags } from './partial-orders.js';
 import type { PartialOrders } from './partial-orders.js';
 import { byBuffering } from '../../../../memory/model-questions.js';
 
@@ -149,36 +148,29 @@ lengths[${t}] = n; ${list((w) => `contents[${t * words + w}] = m${w}; oldest[${t
   const names = plan.layout.buffers.map((_, t) => `const entries${t} = orders.entries[${t}];`);
   return `const lengths = choose.lengths, contents = choose.contents, oldest = choose.oldest;
 ${names.join('\n')}
-function fill() { filled = true; ${lines.join('\n')} choose.begin(); }`;
+function fill() { filled = true; setPlaces(); ${lines.join('\n')} choose.begin(); }`;
 }
 
 function chooseCode(plan: SizedPlan, orders: PartialOrders): string {
   const { threads } = plan.variables.system;
   const everything = allComponents(orders);
-  const mayBeAlone = orders.rows.some((rows) =>
-    rows.some((word, i) => i % orders.rowLength === 0 && (word & flags.alone) !== 0),
-  );
-  const places = threads.map(({ id }) => {
-    const place = rawOf(at(plan.layout.locations, id), current);
-    const ask = `if (alone === 0 && (rows${id}[p] & ${flags.alone}) !== 0) alone = ${1 << id};`;
-    return `p = places[${id}] = ${place} * ${orders.rowLength}; ${mayBeAlone ? ask : ''}`;
-  });
+  const mayBeAlone = orders.alone.some((places) => places.includes(1));
+  const placeOf = (thread: number): string => rawOf(at(plan.layout.locations, thread), current);
+  const asks = threads.map(({ id }) => `if (alone${id}[${placeOf(id)}] !== 0) return ${1 << id};`);
+  const places = threads.map(({ id }) => `places[${id}] = ${placeOf(id)} * ${orders.rowLength};`);
   return `const places = choose.places;
-${threads.map(({ id }) => `const rows${id} = orders.rows[${id}];`).join('\n')}
+${threads.map(({ id }) => `const alone${id} = orders.alone[${id}];`).join('\n')}
 function first() {
   ${orders.isDeep ? `if (depth % ${depthsBetween} === 0) return all();` : ''}
-  const isTried = !isVain || next % ${triedThen} === 0;
-  ${mayBeAlone ? '' : 'if (!isTried) return all();'}
-  let p = 0, alone = 0;
-  ${places.join('\n')}
-  if (alone !== 0) return alone;
-  if (!isTried) return all();
+  ${mayBeAlone ? asks.join('\n') : ''}
+  if (isVain && next % ${triedThen} !== 0) return all();
   fill();
   const set = choose.choose(0);
   if (set !== choose.active) won++;
   if (++tried === ${trials}) { isVain = won < ${trials * leastShare}; tried = won = 0; }
   return set;
 }
+function setPlaces() { ${places.join(' ')} }
 function all() { filled = true; choose.active = ${everything}; tries = 2; return ${everything}; }
 function others() {
   if (isVain) return ${everything} & ~done;
