@@ -75,7 +75,12 @@ export async function exploreExplicit(
   });
 
   const { endsWhenDecided = observed === null, pause = null } = options;
-  const findings = await searchStates(plan, request, { observed, endsWhenDecided, pause }, options.reducing ?? null);
+  const findings = await searchStates(
+    plan,
+    request,
+    { observed, endsWhenDecided, pause },
+    options.reducing ?? null,
+  );
 
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);

@@ -11,7 +11,7 @@ import { PlacesIn } from './seen-by-invariants.js';
 import type { TouchBits } from './touch-bits.js';
 
 /** What steps of a thread may do to what other components see. Sets are bits (`TouchBits`). */
-export interface Footprint {
+export interface StepFootprint {
   /** Read from main memory, as far as anybody knows: a load may find its value in the own buffer. */
   readonly reads: bigint;
   /** Written at once, past the buffer. */
@@ -36,7 +36,7 @@ export interface Footprint {
   readonly grows: boolean;
 }
 
-export const nothing: Footprint = {
+export const nothing: StepFootprint = {
   reads: 0n,
   writes: 0n,
   pushes: 0n,
@@ -50,7 +50,7 @@ export const nothing: Footprint = {
   grows: false,
 };
 
-export const both = (a: Footprint, b: Footprint): Footprint => ({
+export const both = (a: StepFootprint, b: StepFootprint): StepFootprint => ({
   reads: a.reads | b.reads,
   writes: a.writes | b.writes,
   pushes: a.pushes | b.pushes,
@@ -64,7 +64,7 @@ export const both = (a: Footprint, b: Footprint): Footprint => ({
   grows: a.grows || b.grows,
 });
 
-const same = (a: Footprint, b: Footprint): boolean =>
+const same = (a: StepFootprint, b: StepFootprint): boolean =>
   a.reads === b.reads &&
   a.writes === b.writes &&
   a.pushes === b.pushes &&
@@ -80,9 +80,9 @@ const same = (a: Footprint, b: Footprint): boolean =>
 /** By location of a thread. */
 export interface ThreadFootprints {
   /** Of the next steps: an edge, or a whole atomic section with the edge into it. */
-  readonly next: readonly Footprint[];
+  readonly next: readonly StepFootprint[];
   /** Of all steps that may ever follow. */
-  readonly future: readonly Footprint[];
+  readonly future: readonly StepFootprint[];
 }
 
 export function footprintsOf(thread: Automaton, plan: PackedPlan, bits: TouchBits): ThreadFootprints {
@@ -90,14 +90,16 @@ export function footprintsOf(thread: Automaton, plan: PackedPlan, bits: TouchBit
   const { locations } = thread;
   const leaving = byNumber(thread.edges, locations.length, (edge) => edge.from);
   const own = new Map(thread.edges.map((edge) => [edge, edges.of(edge)]));
-  const of = (edge: Edge): Footprint => own.get(edge) ?? nothing;
+  const of = (edge: Edge): StepFootprint => own.get(edge) ?? nothing;
   const { longest } = at(plan.buffers, thread.id);
   const drains = locations.map(
     ({ id, atomic }) => atomic && at(longest, id) > 0 && needsDraining(at(leaving, id), plan),
   );
   const heads = headsOfRounds(thread, leaving);
-  const grows = locations.map(({ id }) => heads.has(id) && plan.bound === null && at(longest, id) === Infinity);
-  const here = (id: number): Footprint => ({ ...nothing, drains: at(drains, id), grows: at(grows, id) });
+  const grows = locations.map(
+    ({ id }) => heads.has(id) && plan.bound === null && at(longest, id) === Infinity,
+  );
+  const here = (id: number): StepFootprint => ({ ...nothing, drains: at(drains, id), grows: at(grows, id) });
 
   const inside = backwards(thread, (edge, after) => {
     const { atomic } = at(locations, edge.to);
@@ -118,8 +120,8 @@ export function footprintsOf(thread: Automaton, plan: PackedPlan, bits: TouchBit
 /** The least footprints, by location, that hold what edges bring to where they begin. */
 function backwards(
   { locations, edges }: Automaton,
-  before: (edge: Edge, after: Footprint) => Footprint,
-): readonly Footprint[] {
+  before: (edge: Edge, after: StepFootprint) => StepFootprint,
+): readonly StepFootprint[] {
   const found = locations.map(() => nothing);
   const into = byNumber(edges, locations.length, (edge) => edge.to);
   const open = new Set(edges);
@@ -168,7 +170,7 @@ class EdgeFootprints {
     this.#places = bits.invariants.map((formula) => new PlacesIn(formula));
   }
 
-  of(edge: Edge): Footprint {
+  of(edge: Edge): StepFootprint {
     const { markers, longest } = at(this.plan.buffers, this.thread.id);
     let length = at(longest, edge.from);
     let before = 0;
@@ -181,7 +183,7 @@ class EdgeFootprints {
     return all;
   }
 
-  #move({ from, to }: Edge): Footprint {
+  #move({ from, to }: Edge): StepFootprint {
     const { locations } = this.thread;
     let breaks = 0n;
     let mends = 0n;
@@ -193,7 +195,7 @@ class EdgeFootprints {
     return { ...nothing, breaks, mends };
   }
 
-  #action(action: Action, length: number, before: number): Footprint {
+  #action(action: Action, length: number, before: number): StepFootprint {
     const reads = this.#touched(this.bits.readBy(action));
     switch (action.kind) {
       case 'store':
@@ -211,7 +213,7 @@ class EdgeFootprints {
     }
   }
 
-  #store(action: Extract<Action, { kind: 'store' }>, length: number, before: number): Footprint {
+  #store(action: Extract<Action, { kind: 'store' }>, length: number, before: number): StepFootprint {
     const plan = at(this.plan.buffers, this.thread.id);
     const cells = this.bits.cellsOf(action);
     const isBuffered = (cell: PackedVariable): boolean => !action.locked && codeOf(plan, cell) !== null;
@@ -224,10 +226,15 @@ class EdgeFootprints {
     );
     const least = Math.min(...room);
     const tight = length >= least ? Math.max(0, least - before) : Infinity;
-    return both(direct, { ...nothing, pushes: this.#touched(buffered) | this.#seen(buffered), stores: true, tight });
+    return both(direct, {
+      ...nothing,
+      pushes: this.#touched(buffered) | this.#seen(buffered),
+      stores: true,
+      tight,
+    });
   }
 
-  #write(variables: readonly PackedVariable[]): Footprint {
+  #write(variables: readonly PackedVariable[]): StepFootprint {
     const seen = this.#seen(variables);
     return { ...nothing, writes: this.#touched(variables), breaks: seen, mends: seen };
   }

@@ -7,7 +7,7 @@ import { firstCode } from '../buffering.js';
 import type { Automaton } from '../../../../lang/program/system.js';
 import type { PackedPlan } from '../plan.js';
 import { both, footprintsOf, nothing } from './footprints.js';
-import type { Footprint, ThreadFootprints } from './footprints.js';
+import type { StepFootprint, ThreadFootprints } from './footprints.js';
 import { TouchBits, wordBits } from './touch-bits.js';
 
 /** What a reduction must not forget; tests leave out one rule and see it missed. */
@@ -123,7 +123,7 @@ export function partialOrdersOf(
 }
 
 /** The sets of next steps; a section with own flushes in it writes what it stores. */
-function nextSets(now: Footprint, bits: TouchBits, rules: PartialOrderRules) {
+function nextSets(now: StepFootprint, bits: TouchBits, rules: PartialOrderRules) {
   const memory = memoryBits(bits, rules);
   const drained = now.drains ? now.pushes : 0n;
   return {
@@ -179,12 +179,14 @@ function aloneOf(
   const others = ever.filter((_, t) => t !== thread).reduce(both, nothing);
   const leaves = leftPlaces(at(threads, thread));
   const isAlone = at(prints, thread).next.map(
-    (now, l) => leaves.has(l) && dependsOnNothing(now, nextSets(now, bits, rules), at(ever, thread), others, plan, bits),
+    (now, l) =>
+      leaves.has(l) &&
+      dependsOnNothing(now, nextSets(now, bits, rules), at(ever, thread), others, plan, bits),
   );
   return Uint8Array.from(isAlone, Number);
 }
 
-function flagsOf(now: Footprint, later: Footprint, hasNext: boolean): number {
+function flagsOf(now: StepFootprint, later: StepFootprint, hasNext: boolean): number {
   return (
     (hasNext ? flags.hasNext : 0) |
     (now.waits ? flags.waits : 0) |
@@ -201,10 +203,10 @@ function flagsOf(now: Footprint, later: Footprint, hasNext: boolean): number {
 
 /** Wherever the others are, and whatever is in the buffers. */
 function dependsOnNothing(
-  now: Footprint,
+  now: StepFootprint,
   { reads, writes }: { readonly reads: bigint; readonly writes: bigint },
-  ownEver: Footprint,
-  others: Footprint,
+  ownEver: StepFootprint,
+  others: StepFootprint,
   plan: PackedPlan,
   bits: TouchBits,
 ): boolean {
@@ -224,7 +226,9 @@ function dependsOnNothing(
 }
 
 function wordsOf(set: bigint, words: number): Int32Array {
-  return Int32Array.from(numbersBelow(words), (w) => Number(BigInt.asIntN(wordBits, set >> BigInt(w * wordBits))));
+  return Int32Array.from(numbersBelow(words), (w) =>
+    Number(BigInt.asIntN(wordBits, set >> BigInt(w * wordBits))),
+  );
 }
 
 function concatenated(parts: readonly Int32Array[]): Int32Array {

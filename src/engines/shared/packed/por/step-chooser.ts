@@ -116,9 +116,11 @@ export class StepChooser {
       const others = orders.rows[u] ?? none;
       const there = places[u] ?? 0;
       const headThere = others[there] ?? 0;
-      if (this.#meets(rows, reads, others, there + 2 + sets.laterWrites * words) ||
-          this.#meets(rows, writes, others, there + 2 + sets.later * words) ||
-          (drains && this.#meets(this.contents, thread * words, others, there + 2 + sets.later * words)))
+      if (
+        this.#meets(rows, reads, others, there + 2 + sets.laterWrites * words) ||
+        this.#meets(rows, writes, others, there + 2 + sets.later * words) ||
+        (drains && this.#meets(this.contents, thread * words, others, there + 2 + sets.later * words))
+      )
         row |= 1 << u;
       if (rules.waits && orders.locksWaitForAll) {
         if ((head & flags.waitsForAll) !== 0 && (headThere & flags.laterStores) !== 0) row |= 1 << u;
@@ -172,7 +174,11 @@ export class StepChooser {
         continue;
       }
       if (this.#meets(this.oldest, oldest, others, there + 2 + sets.later * words)) row |= 1 << u;
-      if (rules.buffers && (lengths[u] ?? 0) > 0 && this.#meets(this.oldest, oldest, this.contents, u * words))
+      if (
+        rules.buffers &&
+        (lengths[u] ?? 0) > 0 &&
+        this.#meets(this.oldest, oldest, this.contents, u * words)
+      )
         row |= this.#buffer(u);
     }
     return row;

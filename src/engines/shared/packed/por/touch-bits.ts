@@ -123,7 +123,8 @@ export class TouchBits {
   /** The variables that an action may write, at once or through a buffer. */
   writtenBy(action: Action): readonly PackedVariable[] {
     if (action.kind === 'store') return this.cellsOf(action);
-    if (action.kind === 'assign' || action.kind === 'havoc') return [this.plan.variables.ofLocal(action.local)];
+    if (action.kind === 'assign' || action.kind === 'havoc')
+      return [this.plan.variables.ofLocal(action.local)];
     return [];
   }
 }
