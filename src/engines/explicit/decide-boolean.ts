@@ -3,6 +3,7 @@ import { getOrFail } from '../../support/invariant.js';
 import type { BooleanQuestion, FindingOf } from '../question.js';
 import { requireBound } from '../refusals.js';
 import { exploreExplicit } from './explore.js';
+import { workersWanted } from './workers/workers-wanted.js';
 import { reducingFor } from './search-in-turns.js';
 
 /** A Boolean program with true and false only, under any memory model. */
@@ -17,6 +18,7 @@ export async function decideConcretely(question: BooleanQuestion): Promise<Findi
     {
       ...{ bound, havocRange: null, reductions: localsArePrivate, collectFinals: [] },
       endsWhenDecided: true,
+      workers: workersWanted(options),
       ...reducingFor(options.por),
     },
   );

@@ -14,6 +14,8 @@ import { ExplicitSearch } from './search.js';
 import type { ExplicitFindings, Purpose } from './search.js';
 import { searchInTurns } from './search-in-turns.js';
 import type { Reducing } from './search-in-turns.js';
+import { alone } from './workers/workers-wanted.js';
+import type { WorkersWanted } from './workers/workers-wanted.js';
 import type { SearchPause } from '../../search/limits.js';
 import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
@@ -32,6 +34,8 @@ export interface ExplicitOptions {
   /** Nobody asks for final states once all properties are decided. */
   readonly endsWhenDecided?: true;
   readonly pause?: SearchPause;
+  /** Absent: one. */
+  readonly workers?: WorkersWanted;
   /** Orders of steps that make no difference are left out where there are many states; absent: all states are visited. */
   readonly reducing?: Reducing;
 }
@@ -74,13 +78,9 @@ export async function exploreExplicit(
     flushesInside: false,
   });
 
-  const { endsWhenDecided = observed === null, pause = null } = options;
-  const findings = await searchStates(
-    plan,
-    request,
-    { observed, endsWhenDecided, pause },
-    options.reducing ?? null,
-  );
+  const { endsWhenDecided = observed === null, pause = null, workers = alone } = options;
+  const purpose = { observed, endsWhenDecided, pause, workers };
+  const findings = await searchStates(plan, request, purpose, options.reducing ?? null);
 
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);

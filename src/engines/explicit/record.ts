@@ -53,11 +53,16 @@ export class SearchRecord extends CutPaths {
 
   /** By a step from the state. */
   violatedBy(event: number, id: number): void {
-    const name = at(this.events, event);
-    const isFault = event < faultNames.length;
-    if (isFault) this.cutOff = true;
-    const index = this.properties.findIndex((p) => p.name === name && p.kind === (isFault ? name : 'assert'));
+    if (event < faultNames.length) this.cutOff = true;
+    const index = this.propertyOf(event);
     if (index >= 0) this.violatedIn(index, { kind: 'step', id, event });
+  }
+
+  /** The property that the event violates; -1: none that was asked about. */
+  propertyOf(event: number): number {
+    const name = at(this.events, event);
+    const kind = event < faultNames.length ? name : 'assert';
+    return this.properties.findIndex((p) => p.name === name && p.kind === kind);
   }
 
   violatedIn(property: number, witness: RunWitness): void {

@@ -1,9 +1,9 @@
 import { includes } from '../../../lang/expr/interval.js';
 import { at } from '../../../support/invariant.js';
 import { Pacer } from '../../../search/pacer.js';
+import { Portion } from '../../../search/portion.js';
 import type { Stop } from '../../../search/limits.js';
 import type { EngineRequest } from '../../engine-request.js';
-import { afterViolation, beforeViolation, stopAfterViolation } from '../after-violation.js';
 import { StateStore, bytesAllowed } from '../state-store.js';
 import { compileConverter, compileSearch } from './code/compile.js';
 import type { CompiledSearch, Listener, SearchListener, SearchParts } from './code/compile.js';
@@ -13,10 +13,11 @@ import { writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { PackedPlan, SizedPlan } from './plan.js';
 import { initialStates } from './packed-roots.js';
+import { SearchWork } from './search-work.js';
 import { firstShape, grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
 
-/** Steps between two looks at the clock. */
+/** Steps between two looks at the clock, at most. */
 const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
@@ -39,14 +40,12 @@ export class GrowingStates {
   readonly reached: Uint8Array;
   /** What those who look on are told. */
   phase = 'search';
-  #mostWork: number;
+  readonly work: SearchWork;
   #plan: SizedPlan;
   #code: CompiledSearch;
+  readonly #portion = new Portion(stepsAtOnce);
   #growth: ShapeGrowth | null = null;
   #transitions = 0;
-  /** In words: of states that were expanded before the last packing, and of all that were packed anew. */
-  #earlierWork = 0;
-  #packedAt = 0;
 
   constructor(
     plan: PackedPlan,
@@ -58,7 +57,7 @@ export class GrowingStates {
     this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
     this.states = new StateStore(this.#plan.layout.words, bytesAllowed(request.limits), besides);
     this.reached = new Uint8Array(locationCount(plan.variables.system.threads));
-    this.#mostWork = beforeViolation(request.limits);
+    this.work = new SearchWork(request.limits);
     this.#code = this.#compiled(0);
   }
 
@@ -78,26 +77,28 @@ export class GrowingStates {
     return this.expanded >= this.states.count;
   }
 
-  /** The words of states that were expanded or packed anew: as good as time, but the same on every machine. */
-  get work(): number {
-    return this.#earlierWork + (this.expanded - this.#packedAt) * this.#plan.layout.words;
-  }
-
-  /** Not null: some property is violated, and the others had as much time as they get. */
   get pastViolation(): Stop | null {
-    return this.work > this.#mostWork ? stopAfterViolation : null;
+    return this.work.past(this.expanded, this.states.words);
   }
 
   noteViolation(): void {
-    this.#mostWork = Math.min(this.#mostWork, afterViolation(this.work, this.request.limits));
+    this.work.noteViolation(this.expanded, this.states.words);
   }
 
-  pacer(): Pacer {
+  /** One that tells of these states, or of those of who goes on with the search. */
+  pacer(
+    of: () => Pick<GrowingStates, 'expanded'> & { readonly states: { readonly count: number } } = () => this,
+  ): Pacer {
     const { limits, progress } = this.request;
     return new Pacer(limits, (seconds) => {
-      const { count } = this.states;
-      progress({ phase: this.phase, states: count, frontier: count - this.expanded, seconds });
+      const { states, expanded } = of();
+      progress({ phase: this.phase, states: states.count, frontier: states.count - expanded, seconds });
     });
+  }
+
+  /** For somebody else to go on: what was begun of a state is begun again there. */
+  suspend(): void {
+    this.#code.restart();
   }
 
   /** Steps so far. */
@@ -119,7 +120,7 @@ export class GrowingStates {
 
   /** Expands some states more, and lets timers have their turn. */
   async expandSome(pacer: Pacer): Promise<Stop | null> {
-    this.#code.run(stepsAtOnce);
+    this.#portion.done((steps) => this.#code.run(steps));
     return (await this.#grow(pacer)) ?? (await pacer.pause());
   }
 
@@ -160,9 +161,10 @@ export class GrowingStates {
     const before = this.#plan.layout;
     const start = this.#code.expanded();
     const plan = sized(this.#plan, shape);
-    this.#earlierWork = this.work + this.states.count * plan.layout.words;
-    this.#packedAt = start;
+    this.work.notePacking(this.states.count, start, before.words, plan.layout.words);
     const convert = compileConverter(before, plan.layout);
+    // Its steps count when they are all taken.
+    this.#code.restart();
     this.#transitions += this.#code.takeMoves();
     const stop = await this.states.repack(plan.layout.words, convert, () => pacer.pause());
     if (stop !== null) return stop;

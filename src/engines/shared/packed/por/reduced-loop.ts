@@ -3,6 +3,7 @@ import { numbersBelow } from '../../../../support/lists.js';
 import { firstCode } from '../buffering.js';
 import { rawOf } from '../code/fields.js';
 import type { WordNaming } from '../code/fields.js';
+import type { LoopTable } from '../code/run-loop.js';
 import type { SizedPlan } from '../plan.js';
 import { loadCode } from '../../store-code.js';
 import type { PartialOrders } from './partial-orders.js';
@@ -24,11 +25,11 @@ const current: WordNaming = (word) => `w${word}`;
  *
  * `choose` is a StepChooser, `orders` what it was made from.
  */
-export function reducedRunCode(plan: SizedPlan, orders: PartialOrders): string {
+export function reducedRunCode(plan: SizedPlan, orders: PartialOrders, table: LoopTable): string {
   const { words } = plan.layout;
   const { threads } = plan.variables.system;
   const hasSections = threads.some((t) => t.locations.some((l) => l.atomic));
-  const load = loadCode('S', words, 'next', (i) => `w${i}`);
+  const load = table.load(words, (i) => `w${i}`);
   const everything = allComponents(orders);
   const allSteps = threads.map(({ id }) => `step${id}(); ${flushOf(plan, id)}`).join(' ');
   return `
@@ -40,13 +41,18 @@ ${fillCode(plan, orders)}
 ${chooseCode(plan, orders)}
 function add(words) { S_add(-1, ...words); S_sync(); }
 function stop() { S_sync(); }
+function restart() {
+  if (halted || opened || slice !== 0) moves = before;
+  opened = false; slice = 0; more = false; halted = false; todo = 0;
+  M_clear(); ${hasSections ? 'visited = 0; insideSlice = 0;' : ''}
+}
 function run(steps) {
   budget = steps;
-  while (next < S_count && budget > 0) {
+  while (next < ${table.end} && budget > 0) {
     cur = next;
     ${load}
     if (!opened) {
-      if (slice === 0) { before = moves; if (next >= levelEnd) { depth++; levelEnd = S_count; } }
+      if (slice === 0) { before = moves; ${table.depth} }
       opened = true; fresh = false; filled = false; done = 0; tries = 0;
       todo = first();
     }
