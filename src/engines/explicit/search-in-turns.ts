@@ -29,8 +29,6 @@ export function reducingFor(
   return {};
 }
 
-
-
 type Aim = Omit<Purpose, 'orders' | 'mostStates'>;
 
 /**

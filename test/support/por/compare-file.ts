@@ -12,7 +12,11 @@ import type { ReducedComparison } from './compare-reduced.js';
 const left: ReducedComparison = { complaints: [], capped: true, states: 0, reducedStates: 0 };
 
 /** The program of a file with orders of steps left out and without; capped if no search of all states can be had. */
-export async function compareFile(path: string, model: MemoryModel, mostMB: number): Promise<ReducedComparison> {
+export async function compareFile(
+  path: string,
+  model: MemoryModel,
+  mostMB: number,
+): Promise<ReducedComparison> {
   try {
     return await compareReduced(await systemOf(path, model), model, null, undefined, mostMB);
   } catch (error) {
@@ -23,7 +27,8 @@ export async function compareFile(path: string, model: MemoryModel, mostMB: numb
 
 async function systemOf(path: string, model: MemoryModel): Promise<System> {
   const bag = new DiagnosticBag();
-  if (path.endsWith('.bl')) return toSystem(required(await loadBoolean(languages, path, null, bag), bag)).system;
+  if (path.endsWith('.bl'))
+    return toSystem(required(await loadBoolean(languages, path, null, bag), bag)).system;
   const { program } = required(await loadProgram(languages, path, null, bag), bag);
   return runPipeline(toAutomata, program, { procs: 2, model }).system;
 }

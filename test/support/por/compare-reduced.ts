@@ -64,12 +64,24 @@ async function explored(
 }
 
 /** By what it is about. */
-function told({ verdicts, finals, reached, warnings, incomplete }: ExplicitResult): Readonly<Record<string, string>> {
+function told({
+  verdicts,
+  finals,
+  reached,
+  warnings,
+  incomplete,
+}: ExplicitResult): Readonly<Record<string, string>> {
   return {
     ...Object.fromEntries(
-      [...verdicts].map(([name, verdict]) => [name, verdict.kind === 'unknown' ? verdict.reason : verdict.kind]),
+      [...verdicts].map(([name, verdict]) => [
+        name,
+        verdict.kind === 'unknown' ? verdict.reason : verdict.kind,
+      ]),
     ),
-    'final states': finals.map((f) => f.join()).sort().join(' '),
+    'final states': finals
+      .map((f) => f.join())
+      .sort()
+      .join(' '),
     'reached places': reached.map((places) => places.map(Number).join('')).join(' '),
     warnings: warnings.map(({ code, message }) => (code === 'W602' ? code : `${code} ${message}`)).join('; '),
     left: incomplete?.reason ?? 'nothing',

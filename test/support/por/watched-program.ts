@@ -32,10 +32,12 @@ export function watchedProgram(random: Random): Program {
     return { ...thread, body: labelled(thread.body) };
   });
   const watched = { ...program, threads };
-  const invariants = Array.from(
-    { length: random.below(4) },
-    (_, i): Property => ({ kind: 'invariant', name: `watch_${i}`, formula: watchOf(watched, random), span }),
-  );
+  const invariants = Array.from({ length: random.below(4) }, (_, i): Property => ({
+    kind: 'invariant',
+    name: `watch_${i}`,
+    formula: watchOf(watched, random),
+    span,
+  }));
   return { ...watched, properties: [...invariants, ...program.properties] };
 }
 

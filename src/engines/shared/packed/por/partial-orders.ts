@@ -179,7 +179,9 @@ function aloneOf(
   const others = ever.filter((_, t) => t !== thread).reduce(both, nothing);
   const leaves = leftPlaces(at(threads, thread));
   const isAlone = at(prints, thread).next.map(
-    (now, l) => leaves.has(l) && dependsOnNothing(now, nextSets(now, bits, rules), at(ever, thread), others, plan, bits),
+    (now, l) =>
+      leaves.has(l) &&
+      dependsOnNothing(now, nextSets(now, bits, rules), at(ever, thread), others, plan, bits),
   );
   return Uint8Array.from(isAlone, Number);
 }
