@@ -1,4 +1,4 @@
-import { subexpressions } from '../src/lang/expr/expr.js';
+import { partsOf } from '../src/lang/expr/expr.js';
 import type { Expr } from '../src/lang/expr/expr.js';
 import type { SharedId } from '../src/lang/expr/ids.js';
 import { byTypes, intervalOf, isBounded } from '../src/lang/expr/interval.js';
@@ -78,7 +78,7 @@ class TouchedLengths {
   }
 
   #read(expr: Expr): void {
-    for (const part of subexpressions(expr)) if (part.kind === 'shared') this.#touch(part.shared, part.index);
+    for (const part of partsOf(expr)) if (part.kind === 'shared') this.#touch(part.shared, part.index);
   }
 
   /** An index beyond the end stays beyond it, wherever the end is; one that may be within counts up to where it may be. */

@@ -13,6 +13,11 @@ process.on('uncaughtException', (error) => {
   process.exit(ExitCode.Bug);
 });
 
+// Until there is work that could tell what it has.
+const leave = (): void => process.exit(ExitCode.Interrupted);
+process.on('SIGINT', leave);
+process.on('SIGTERM', leave);
+
 const code = await done(process.argv.slice(2));
 const trouble = await output.finish();
 if (trouble !== null) output.message(`fencepost: ${trouble}`);
@@ -23,10 +28,17 @@ async function done(argv: readonly string[]): Promise<ExitCode> {
   const command = commands.find(({ name }) => name === argv[0]);
   if (command?.isLong(argv) === true && !argv.some((word) => word === '--help' || word === '-h')) {
     const { supervised } = await import('./apart/supervise.js');
+    forgetLeave();
     return supervised(argv, streams, output);
   }
   const { run } = await import('./run-command-line.js');
+  forgetLeave();
   return run(argv, { output, signal: listenForInterrupt(), begins: () => undefined });
+}
+
+function forgetLeave(): void {
+  process.off('SIGINT', leave);
+  process.off('SIGTERM', leave);
 }
 
 /** The first SIGINT or SIGTERM aborts the work, which then tells what it has; the second ends the process at once. */
