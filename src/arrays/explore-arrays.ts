@@ -2,6 +2,7 @@ import { at } from '../support/invariant.js';
 import { choices, successors } from './expand.js';
 import type { Successors } from './expand.js';
 import { initialStates } from './initial-states.js';
+import type { ArrayInitialStates } from './initial-states.js';
 import { LimitWatch, noLimits } from './array-limits.js';
 import type { ArrayLimits, LimitReached } from './array-limits.js';
 import type { ArrayMachine, ClauseInstance, ArrayTarget } from './array-machine.js';
@@ -62,24 +63,32 @@ export async function explore(
   machine: ArrayMachine,
   options: Partial<ArrayExploreOptions> = {},
 ): Promise<ArrayExploration> {
-  const search = new ArraySearch(machine, { ...exploreDefaults, ...options });
-  return search.run();
+  return new ArraySearch(machine, options).run();
 }
 
 interface ClauseGoal extends ClauseInstance {
   readonly target: ArrayTarget;
 }
 
-/** Breadth first; a state is known by its packed text, and by how it was first reached. */
-class ArraySearch {
+/**
+ * Breadth first; a state is known by its packed text, and by how it was first reached. A search that a limit has stopped may go on
+ * with other limits.
+ */
+export class ArraySearch {
   readonly #number = new Map<string, number>();
   readonly #packed: string[] = [];
   /** The state before; -1 for an initial one. */
   readonly #before: number[] = [];
   readonly #move: (ArrayMove | null)[] = [];
   readonly #missing = new Set<Missing>();
+  /** Of the last time that it went on. */
+  #limit: LimitReached | null = null;
   readonly #reached: ReachedTarget[] = [];
-  readonly #watch: LimitWatch;
+  readonly #options: ArrayExploreOptions;
+  readonly #initial: ArrayInitialStates;
+  readonly #begin: Iterator<ArrayState>;
+  /** Those before it are expanded. */
+  #next = 0;
   readonly #targets: readonly ArrayTarget[];
   /** Cells whose values have no end. */
   readonly #numeric: readonly number[];
@@ -87,57 +96,62 @@ class ArraySearch {
   #mostStates = Infinity;
 
   constructor(
-    private readonly machine: ArrayMachine,
-    private readonly options: ArrayExploreOptions,
+    readonly machine: ArrayMachine,
+    options: Partial<ArrayExploreOptions>,
   ) {
-    this.#watch = new LimitWatch(options.limits);
+    this.#options = { ...exploreDefaults, ...options };
     const { instance } = machine;
+    this.#initial = initialStates(instance);
+    this.#begin = this.#initial.states[Symbol.iterator]();
     this.#numeric = instance.cells.flatMap(({ slot }) => (instance.domain(slot) === null ? [slot] : []));
     this.#targets =
-      options.targets ?? machine.system.unsafe.map((_, index): ArrayTarget => ({ kind: 'unsafe', index }));
+      this.#options.targets ??
+      machine.system.unsafe.map((_, index): ArrayTarget => ({ kind: 'unsafe', index }));
     this.#goals = this.#targets.flatMap((target) =>
       machine.clause(machine.clauseOf(target)).map((goal) => ({ ...goal, target })),
     );
   }
 
-  async run(): Promise<ArrayExploration> {
-    await this.#go();
+  async run(limits = this.#options.limits): Promise<ArrayExploration> {
+    this.#limit = null;
+    await this.#go(new LimitWatch(limits));
     return {
       reached: this.#reached,
       states: this.#packed.length,
-      missing: this.#missing,
+      missing: new Set([...this.#missing, ...(this.#limit === null ? [] : [this.#limit])]),
       all: () => this.#states(),
     };
   }
 
-  async #go(): Promise<void> {
-    const initial = initialStates(this.machine.instance);
-    for (const state of initial.states) {
-      if (await this.#mustStop()) return;
-      this.#add(state, -1, null);
+  async #go(watch: LimitWatch): Promise<void> {
+    for (;;) {
+      if (await this.#mustStop(watch)) return;
+      const initial = this.#begin.next();
+      if (initial.done === true) break;
+      this.#add(initial.value, -1, null);
     }
-    if (!initial.complete()) this.#missing.add('numbers');
-    for (let next = 0; next < this.#packed.length; next++) {
-      if (await this.#mustStop()) return;
-      const { list, cut } = this.#from(next);
+    if (!this.#initial.complete()) this.#missing.add('numbers');
+    for (; this.#next < this.#packed.length; this.#next++) {
+      if (await this.#mustStop(watch)) return;
+      const { list, cut } = this.#from(this.#next);
       if (this.#isDone()) {
         this.#missing.add('stopped');
         return;
       }
       if (cut) this.#missing.add('numbers');
-      for (const { state, move } of list) if (this.#isWithinBounds(state, move)) this.#add(state, next, move);
+      for (const { state, move } of list)
+        if (this.#isWithinBounds(state, move)) this.#add(state, this.#next, move);
     }
   }
 
-  async #mustStop(): Promise<boolean> {
-    const look = this.#watch.look(this.#packed.length);
-    const limit = look instanceof Promise ? await look : look;
-    if (limit !== null) this.#missing.add(limit);
-    return limit !== null;
+  async #mustStop(watch: LimitWatch): Promise<boolean> {
+    const look = watch.look(this.#packed.length);
+    this.#limit = look instanceof Promise ? await look : look;
+    return this.#limit !== null;
   }
 
   #isDone(): boolean {
-    if (this.options.stopAt === 'never' || this.#reached.length === 0) return false;
+    if (this.#options.stopAt === 'never' || this.#reached.length === 0) return false;
     return this.#packed.length > this.#mostStates || this.#reached.length === this.#targets.length;
   }
 
@@ -150,7 +164,7 @@ class ArraySearch {
       this.#before.push(before);
       this.#move.push(move);
     }
-    if (move !== null) this.options.onStep?.(before, move, number);
+    if (move !== null) this.#options.onStep?.(before, move, number);
   }
 
   /** Notes the targets that the state is one of, and gives what comes after it. */
@@ -169,7 +183,7 @@ class ArraySearch {
   #note({ target, procs }: ClauseGoal, number: number): void {
     if (this.#reached.some((known) => known.target === target)) return;
     this.#goals = this.#goals.filter((goal) => goal.target !== target);
-    this.#mostStates = Math.min(this.#mostStates, this.options.patience(this.#packed.length));
+    this.#mostStates = Math.min(this.#mostStates, this.#options.patience(this.#packed.length));
     this.#reached.push({ target, procs, run: this.#runTo(number) });
   }
 
@@ -193,7 +207,7 @@ class ArraySearch {
   }
 
   #isWithinBounds(state: ArrayState, move: ArrayMove): boolean {
-    const { bufferBound } = this.options;
+    const { bufferBound } = this.#options;
     if (bufferBound !== null && move.kind === 'transition' && move.step.actor > 0) {
       const buffer = state.buffers[move.step.actor - 1] ?? [];
       if (buffer.length > bufferBound) {
@@ -210,7 +224,7 @@ class ArraySearch {
   #hasLargeNumber({ cells, buffers }: ArrayState): boolean {
     if (this.#numeric.length === 0) return false;
     const { instance } = this.machine;
-    const largest = this.options.largestNumber * instance.scale;
+    const largest = this.#options.largestNumber * instance.scale;
     const isLarge = (value: number): boolean => Math.abs(value) > largest && !isFree(value);
     return (
       this.#numeric.some((slot) => isLarge(at(cells, slot))) ||

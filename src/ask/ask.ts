@@ -16,7 +16,6 @@ import type { Unknown } from '../lang/run/verdict.js';
 import { Lowerings } from '../pass/lowerings.js';
 import type { Pipelines } from '../pass/lowerings.js';
 import { stopOf } from '../search/limits.js';
-import type { Limits, ProgressListener } from '../search/limits.js';
 import { watching } from '../search/watch.js';
 import { at, invariant } from '../support/invariant.js';
 import { atomicWritesOf } from './chosen-writes.js';
@@ -162,7 +161,6 @@ class Asking {
     const question: ProgramQuestion = {
       ...{ program, properties, lowerings: new Lowerings(ground), ...asked },
       ...(explain === undefined ? {} : { explain }),
-      ...(hooks.note === undefined ? {} : { note: hooks.note }),
     };
     // A refusal tells which engine it is that refuses.
     if (!isOther) this.#engine = (await chooseEngine('program', question)).row.name;
@@ -274,10 +272,11 @@ class Asking {
     return selected;
   }
 
-  #asked(): { readonly options: AskOptions; readonly limits: Limits; readonly progress: ProgressListener } {
+  #asked(): Pick<ProgramQuestion, 'limits' | 'progress' | 'note'> & { readonly options: AskOptions } {
     const { options, hooks } = this;
     const limits = limitsOf(options, this.#started, hooks.signal);
-    return { options, limits, progress: hooks.progress };
+    const { progress, note } = hooks;
+    return { options, limits, progress, ...(note === undefined ? {} : { note }) };
   }
 
   #conclude({

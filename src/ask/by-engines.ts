@@ -1,10 +1,11 @@
 import type { Property } from '../lang/program/program.js';
 import type { ProgramQuestion } from '../engines/question.js';
 import { getOrFail } from '../support/invariant.js';
-import { chooseEngine, reliefOf } from './choose.js';
+import { chooseEngine, reliefOf, taker } from './choose.js';
 import type { ChosenEngine } from './choose.js';
 import { decideBy } from './decision.js';
 import type { Decision } from './decision.js';
+import { decideWithFew, hasAnyNumber } from './few-processes.js';
 import { blankProperty } from './report.js';
 import { decideByTwo } from './two-engines.js';
 
@@ -43,6 +44,15 @@ async function decideWhole(
   chosen: ChosenEngine<'program'>,
   note?: Note,
 ): Promise<Decision> {
+  const few = chosen.why === null ? undefined : chosen.taking.few;
+  if (few !== undefined && hasAnyNumber(question)) {
+    const ofFew = { ...taker('program', few), why: null };
+    return decideWithFew(question, {
+      ofAny: (asked) => decideByOne(asked, chosen),
+      ofFew: (asked) => decideByOne(asked, ofFew),
+      note,
+    });
+  }
   const helper = chosen.why === null ? null : await reliefOf(chosen, question);
   if (helper === null) return decideByOne(question, chosen);
   return decideByTwo(question, {

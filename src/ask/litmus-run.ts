@@ -2,6 +2,8 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
+import { fewStates } from '../engines/explicit/search-in-turns.js';
+import { stopOf } from '../search/limits.js';
 import type { Limits, ProgressListener } from '../search/limits.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
 import type { LitmusTest } from '../frontends/litmus/litmus-test.js';
@@ -11,6 +13,7 @@ import { parseLitmus } from '../frontends/litmus/parse.js';
 import type { MemoryModel } from '../memory/model.js';
 import type { Lowered, Pipeline } from '../pass/run-pipeline.js';
 import { runPipeline } from '../pass/run-pipeline.js';
+import { finalStates } from '../straight/straight-finals.js';
 import { invariant } from '../support/invariant.js';
 import { sourceAt } from './read-source.js';
 
@@ -18,6 +21,7 @@ import { sourceAt } from './read-source.js';
 export interface LoadedTest {
   readonly path: string;
   readonly test: LitmusTest;
+  /** Made when somebody asks. */
   readonly lowered: Lowered;
   readonly warnings: readonly Diagnostic[];
 }
@@ -29,9 +33,16 @@ export function loadLitmus(place: string | Source, pipeline: Pipeline): LoadedTe
   const test = source === null ? null : parseLitmus(source, bag);
   bag.throwIfErrors();
   invariant(test !== null, 'a front end that gives no test says why');
-  const lowered = runPipeline(pipeline, test.program, { procs: null });
   const path = typeof place === 'string' ? place : place.path;
-  return { path, test, lowered, warnings: bag.warnings() };
+  let lowered: Lowered | null = null;
+  return {
+    path,
+    test,
+    get lowered() {
+      return (lowered ??= runPipeline(pipeline, test.program, { procs: null }));
+    },
+    warnings: bag.warnings(),
+  };
 }
 
 export type LitmusRun =
@@ -44,8 +55,26 @@ export interface LitmusHooks {
   readonly progress: ProgressListener;
 }
 
+/** Tests of more states are for the explicit engine. So many take some hundredths of a second. */
+const statesToInterpret = 20_000;
+
 /** All final states of the test under the model. */
 export async function runLitmus(
+  loaded: LoadedTest,
+  model: MemoryModel,
+  hooks: LitmusHooks,
+): Promise<LitmusRun> {
+  const { test } = loaded;
+  const places = test.observed.map(({ place }) => place);
+  const isInTime = stopOf(hooks.limits, performance.now()) === null;
+  const quick = isInTime ? finalStates(test.program, places, model, statesToInterpret) : null;
+  return quick === null
+    ? runExplicitly(loaded, model, hooks)
+    : { kind: 'complete', outcome: outcomeOf(test, quick.finals), states: quick.states };
+}
+
+/** The same by the explicit engine, whatever the test is like. */
+export async function runExplicitly(
   loaded: LoadedTest,
   model: MemoryModel,
   hooks: LitmusHooks,
@@ -53,7 +82,10 @@ export async function runLitmus(
   const { test, lowered } = loaded;
   const observed = test.observed.map(({ place }) => place);
   const request = { system: lowered.system, model, properties: [], ...hooks };
-  const options = { bound: null, havocRange: null, reductions: true, collectFinals: observed };
+  const options = {
+    ...{ bound: null, havocRange: null, reductions: true, collectFinals: observed },
+    reducing: { beyond: fewStates },
+  };
   const result = await exploreExplicit(request, options);
   if (result.incomplete !== null) return { kind: 'incomplete', ...result.incomplete };
   return { kind: 'complete', outcome: outcomeOf(test, result.finals), states: result.stats.states };

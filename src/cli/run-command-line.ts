@@ -2,7 +2,7 @@ import { refusal } from '../ask/report.js';
 import { renderDiagnostics } from '../diagnostics/render.js';
 import { failureOf } from '../library/failure-of.js';
 import type { Failure } from '../library/failure-of.js';
-import { packageVersion } from '../library/version.js';
+import { packageVersion } from '../library/own-package.js';
 import { jsonText, verifyDocument } from '../report/report-json.js';
 import { named, readTokens } from './check-tokens.js';
 import type { CommandContext } from './command.js';

@@ -27,6 +27,8 @@ export interface Taking<K extends SubjectKind> {
   readonly pipeline?: (options: EngineOptions) => PipelineKind;
   /** Of several properties those that it decides; the others go to other engines. Absent: all. */
   readonly share?: Share;
+  /** Who looks at a few processes in between, where there may be any number and `auto` takes this one; absent: nobody. */
+  readonly few?: string;
   /** Absent: it takes over from nobody. */
   readonly relief?: Relief;
   readonly decide: (question: QuestionsByKind[K]['question']) => Promise<FindingOf<K>>;

@@ -19,6 +19,7 @@ import type { Lowered } from '../pass/run-pipeline.js';
 import type { FieldsOfRows } from '../options/kit/row-fields.js';
 import type { abstractRows } from './options/abstract-rows.js';
 import type { backwardRows } from './options/backward-rows.js';
+import type { workersRows } from './options/workers-rows.js';
 import type { discoveryRows } from './options/discovery-rows.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
@@ -30,7 +31,8 @@ export interface EngineOptions
   extends
     Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
     Partial<FieldsOfRows<typeof discoveryRows>>,
-    Partial<FieldsOfRows<typeof backwardRows>> {
+    Partial<FieldsOfRows<typeof backwardRows>>,
+    Partial<FieldsOfRows<typeof workersRows>> {
   readonly model: MemoryModel;
   /** The name of an engine, or `auto`. */
   readonly engine: string;
@@ -40,6 +42,8 @@ export interface EngineOptions
   readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
   /** Which runs count for temporal properties; absent: those that leave no write in a buffer for ever. */
   readonly fairness?: FairnessName;
+  /** Leave out orders of steps that make no difference; absent: do. */
+  readonly por?: boolean;
   /** Join the states of Boolean programs at a place. */
   readonly merge?: boolean;
 }
@@ -94,6 +98,8 @@ interface Asked {
   readonly options: EngineOptions;
   readonly limits: Limits;
   readonly progress: ProgressListener;
+  /** Hears of what is done, where that takes steps worth telling: clauses. */
+  readonly note?: (clause: string) => void;
 }
 
 /** A program that was read, and what is asked of it. */
@@ -104,8 +110,6 @@ export interface ProgramQuestion extends Asked {
   readonly lowerings: Lowerings;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
   readonly explain?: (predicates: readonly Predicate[], system: System) => void;
-  /** Hears of what is done, where that takes steps worth telling: clauses. */
-  readonly note?: (clause: string) => void;
   /** A search that knows how to be held up asks there. */
   readonly pause?: SearchPause;
 }

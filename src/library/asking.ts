@@ -169,7 +169,16 @@ export async function fencesGiven(
     return fencesOfFile(input, options, hooks, { ...wishes, ...heard });
   }
   const { fenceSetsOfFile } = await import('../synthesis/fences/find-fence-sets.js');
-  return fenceSetsOfFile(input, options, hooks, { ...wishes, ...heard });
+  const isPrinted = (values.apply || values.diff) && !(await hasEditor(input));
+  return fenceSetsOfFile(input, options, hooks, { ...wishes, isPrinted, ...heard });
+}
+
+/** Whether fences can be put into texts of its language. */
+async function hasEditor({ path, language }: { readonly path: string; readonly language: string | null }) {
+  const { languages } = await import('../frontends/index.js');
+  const { chooseLanguage } = await import('../frontends/language.js');
+  const { DiagnosticBag } = await import('../diagnostics/diagnostic.js');
+  return chooseLanguage(languages, path, language, new DiagnosticBag())?.loadFenceEditor !== undefined;
 }
 
 type FenceValues = ReturnType<typeof valuesOf<'fences'>>;

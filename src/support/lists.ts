@@ -43,3 +43,9 @@ export function undominated<T>(items: Iterable<T>, covers: (better: T, item: T) 
 
 /** The same numbers with room for as many again. */
 export const doubled = (numbers: Int32Array): Int32Array<ArrayBuffer> => resized(numbers, 2 * numbers.length);
+
+/** The items in all orders. */
+export function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((first, i) => permutations(items.toSpliced(i, 1)).map((rest) => [first, ...rest]));
+}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from '@jest/globals';
 import { endless, fencepost, folderWith, storeBuffering } from './fencepost.js';
+import { parsedAs } from './parsed-document.js';
 
 const folder = folderWith({
   'sb.fp': storeBuffering,
@@ -28,19 +28,7 @@ const file = (name: string): string => join(folder, name);
 const sb = file('sb.fp');
 const atomic = ['--kind', 'atomic', '--model', 'tso1'];
 
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
-for (const name of ['verify', 'fences']) {
-  const schema: unknown = JSON.parse(readFileSync(`docs/schema/${name}.json`, 'utf8'));
-  if (typeof schema === 'object' && schema !== null) ajv.addSchema(schema);
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  const document: unknown = JSON.parse(text);
-  ajv.validate('fences.json', document);
-  expect(ajv.errors ?? []).toEqual([]);
-  if (typeof document !== 'object' || document === null) throw new Error('not an object');
-  return { ...document };
-}
+const parsed = (text: string): Readonly<Record<string, unknown>> => parsedAs('fences', text);
 
 describe('fences', () => {
   it('prints the smallest sets of writes, as a file for --atomic names them', async () => {

@@ -60,6 +60,15 @@ describe('verify --robust', () => {
     expect(stdout).not.toMatch(/^sc\s/m);
   });
 
+  it('runs the model that traces are decided against, and says so', async () => {
+    const { code, stdout, stderr } = await robust(mp, '--all-models', '--robust', 'trace');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tso\s+safe/m);
+    expect(stdout).not.toMatch(/^(sc|pso)\s/m);
+    expect(stderr).toContain('--robust state decides pso');
+    expect((await robust(sb, '--all-models', '--robust', 'trace')).code).toBe(10);
+  });
+
   it.each([
     ['under sc', ['--robust', 'trace'], 'under sc every program is robust'],
     ['traces under pso', ['--model', 'pso', '--robust', 'trace'], 'decided against tso only'],

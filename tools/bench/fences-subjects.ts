@@ -93,16 +93,13 @@ const cupexGoals: readonly Pick<FencesSubject, 'goal' | 'bound'>[] = [
   { goal: 'bound', bound: 2 },
 ];
 
-/** All of its sets take minutes. */
-const isHard = (name: string, bound: number | null): boolean => name === 'bakery' && bound === 1;
-
 export const cupexSubjects = (folder: string): readonly FencesSubject[] =>
   cupexNames.flatMap((name) => {
     const text = readFileSync(join(folder, name, `${name}.orig`), 'utf8');
     return models.flatMap((model) =>
       cupexGoals.map((asked): FencesSubject => ({
         ...{ name, model, ...asked, text, extension: 'orig', literature: null },
-        first: isHard(name, asked.bound),
+        first: false,
       })),
     );
   });

@@ -4,9 +4,11 @@ import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
 import { benchFences } from './fences.js';
 import { benchGrowth } from './growing-threads.js';
+import { benchLitmus } from './litmus.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin-times.js';
+import { benchStart } from './start-up.js';
 import { benchStrategies } from './strategies.js';
 import { benchThreeValued } from './three-valued.js';
 
@@ -18,9 +20,11 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['explicit', benchExplicit],
   ['fences', benchFences],
   ['growth', benchGrowth],
+  ['litmus', benchLitmus],
   ['ltl', benchLtl],
   ['mcmt', benchMcmt],
   ['spin', benchSpin],
+  ['start', benchStart],
   ['strategies', benchStrategies],
   ['three-valued', benchThreeValued],
 ]);

@@ -67,6 +67,7 @@ export const layers: readonly LayerRow[] = [
   row(smt, base, ['z3-solver']),
   row(search, base),
   row('src/arrays/', [arraySystems, ...base, memory, search]),
+  row('src/straight/', [...base, memory]),
   row('src/pass/', [...base, memory]),
   row('src/frontends/index.ts', ['src/frontends/', booleans, ...base]),
   parts(
@@ -129,6 +130,7 @@ export const layers: readonly LayerRow[] = [
       'src/abstraction/',
       'src/engines/',
       'src/evidence/',
+      'src/straight/',
       booleans,
       arraySystems,
       'src/arrays/',

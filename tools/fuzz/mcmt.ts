@@ -1,3 +1,4 @@
+import { candidates, plain } from '../../src/engines/mcmt/stages.js';
 import { printArraySystem } from '../../src/lang/arrays/print-array-system.js';
 import type { ArraySystem } from '../../src/lang/arrays/array-system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
@@ -33,6 +34,7 @@ interface McmtFinding {
 }
 
 const brab = 2;
+const stages = [candidates(20_000), plain(Infinity)];
 
 /** For a seed, always the same one. */
 export function mcmtText(seed: number): { kind: CampaignKind; text: string } {
@@ -63,8 +65,8 @@ class Campaign {
     if (!isWeak) this.rejected++;
     const found = new Map<MemoryModel, readonly BackwardComparison[]>();
     for (const model of isWeak ? [sc, tso] : [sc]) {
-      const plain = await this.#ask(seed, kind, text, system, model);
-      if (plain !== null) found.set(model, plain);
+      const heard = await this.#ask(seed, kind, text, system, model);
+      if (heard !== null) found.set(model, heard);
     }
     const explored = [...found.values()].map((all) => all.map(({ explored: e }) => e));
     if (explored.some((all) => all.includes('unsafe'))) this.unsafe++;
@@ -80,13 +82,14 @@ class Campaign {
     model: MemoryModel,
   ): Promise<readonly BackwardComparison[] | null> {
     try {
-      const plain = await compareBackward(system, model);
+      const simply = await compareBackward(system, model);
       const guessed = seed % 3 === 0 ? await compareBackward(system, model, { brab }) : [];
-      for (const comparison of [...plain, ...guessed]) {
+      const atOnce = seed % 3 === 1 && model === sc ? await compareBackward(system, model, { stages }) : [];
+      for (const comparison of [...simply, ...guessed, ...atOnce]) {
         this.#note(`${kind}, ${model.name}`, comparison);
         for (const complaint of comparison.complaints) this.findings.push({ seed, model, complaint, text });
       }
-      return plain;
+      return simply;
     } catch (error) {
       this.findings.push({ seed, model, complaint: `fails: ${String(error)}`, text });
       return null;

@@ -1,5 +1,5 @@
 import { blankReport } from '../../ask/report.js';
-import { packageVersion } from '../../library/version.js';
+import { packageVersion } from '../../library/own-package.js';
 import { jsonText, runsDocument, verifyDocument } from '../../report/report-json.js';
 import { verdictLine } from '../../report/report-text.js';
 import { readTokens } from '../check-tokens.js';

@@ -1,7 +1,7 @@
 import type { VerifyReport } from '../../ask/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { hasBuffers } from '../../memory/model-questions.js';
+import { hasBuffers, isExactTso } from '../../memory/model-questions.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
@@ -53,6 +53,8 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
   printRuns(runs, args, context, args['all-models']);
+  if (args['all-models'] && args.robust === 'trace')
+    context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
   if (predicatesPath !== undefined) savePredicates(runs, predicatesPath, args.file, context);
   return worst(runs.map(exitCodeOf));
 }
@@ -73,8 +75,16 @@ function savePredicates(
 function modelsOf(args: VerifyArgs): readonly MemoryModel[] {
   if (!args['all-models']) return [modelOf(args)];
   if (args.model !== undefined) throw new UsageError('--all-models and --model exclude each other');
-  // Against sc there is nothing to decide.
-  return args.robust === undefined ? mainModels : mainModels.filter(hasBuffers);
+  switch (args.robust) {
+    case undefined:
+      return mainModels;
+    // Against sc there is nothing to decide.
+    case 'state':
+      return mainModels.filter(hasBuffers);
+    // What is refused for one model says nothing about another.
+    case 'trace':
+      return mainModels.filter(isExactTso);
+  }
 }
 
 async function verifyUnder(

@@ -49,6 +49,7 @@ export const dual = {
         },
         why: 'it takes any number of processes and buffers without a bound',
       },
+      few: 'explicit',
       relief: {
         of: 'explicit',
         atMB: 32,

@@ -3,6 +3,8 @@ import { getOrFail } from '../../support/invariant.js';
 import type { BooleanQuestion, FindingOf } from '../question.js';
 import { requireBound } from '../refusals.js';
 import { exploreExplicit } from './explore.js';
+import { workersWanted } from './workers/workers-wanted.js';
+import { fewStates } from './search-in-turns.js';
 
 /** A Boolean program with true and false only, under any memory model. */
 export async function decideConcretely(question: BooleanQuestion): Promise<FindingOf<'boolean'>> {
@@ -16,6 +18,8 @@ export async function decideConcretely(question: BooleanQuestion): Promise<Findi
     {
       ...{ bound, havocRange: null, reductions: localsArePrivate, collectFinals: [] },
       endsWhenDecided: true,
+      workers: workersWanted(options),
+      ...(options.por === false ? {} : { reducing: { beyond: fewStates } }),
     },
   );
   const stats = { ...result.stats };

@@ -8,6 +8,8 @@ import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
+import { workersWanted } from './workers/workers-wanted.js';
+import { fewStates } from './search-in-turns.js';
 
 /** By exploring all states. */
 export async function decideByStates(question: ProgramQuestion): Promise<FindingOf<'program'>> {
@@ -24,7 +26,9 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
     { system, model: options.model, properties: asked, limits: patience, progress },
     {
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
+      workers: workersWanted(options),
       ...(pause === undefined ? {} : { pause }),
+      ...(options.por === false ? {} : { reducing: { beyond: fewStates } }),
     },
   );
   return {

@@ -9,8 +9,13 @@ import { isTemporal } from '../../lang/program/program.js';
 import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
+import type { PackedPlan } from '../shared/packed/plan.js';
 import { ExplicitSearch } from './search.js';
-import type { ExplicitFindings } from './search.js';
+import type { ExplicitFindings, Purpose } from './search.js';
+import { searchInTurns } from './search-in-turns.js';
+import type { Reducing } from './search-in-turns.js';
+import { alone } from './workers/workers-wanted.js';
+import type { WorkersWanted } from './workers/workers-wanted.js';
 import type { SearchPause } from '../../search/limits.js';
 import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
@@ -29,6 +34,10 @@ export interface ExplicitOptions {
   /** Nobody asks for final states once all properties are decided. */
   readonly endsWhenDecided?: true;
   readonly pause?: SearchPause;
+  /** Absent: one. */
+  readonly workers?: WorkersWanted;
+  /** Orders of steps that make no difference are left out where there are many states; absent: all states are visited. */
+  readonly reducing?: Reducing;
 }
 
 export type ObservedVariable =
@@ -69,8 +78,9 @@ export async function exploreExplicit(
     flushesInside: false,
   });
 
-  const { endsWhenDecided = observed === null, pause = null } = options;
-  const findings = await new ExplicitSearch(plan, request, { observed, endsWhenDecided, pause }).run();
+  const { endsWhenDecided = observed === null, pause = null, workers = alone } = options;
+  const purpose = { observed, endsWhenDecided, pause, workers };
+  const findings = await searchStates(plan, request, purpose, options.reducing ?? null);
 
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);
@@ -91,6 +101,16 @@ export async function exploreExplicit(
     proven: [...findings.record.proven],
     reached,
   };
+}
+
+function searchStates(
+  plan: PackedPlan,
+  request: EngineRequest,
+  purpose: Omit<Purpose, 'orders' | 'mostStates'>,
+  reducing: Reducing | null,
+): Promise<ExplicitFindings> {
+  if (reducing !== null) return searchInTurns(plan, request, purpose, reducing);
+  return new ExplicitSearch(plan, request, { ...purpose, orders: null, mostStates: Infinity }).run();
 }
 
 function verdictsOf(

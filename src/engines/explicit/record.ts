@@ -53,11 +53,16 @@ export class SearchRecord extends CutPaths {
 
   /** By a step from the state. */
   violatedBy(event: number, id: number): void {
-    const name = at(this.events, event);
-    const isFault = event < faultNames.length;
-    if (isFault) this.cutOff = true;
-    const index = this.properties.findIndex((p) => p.name === name && p.kind === (isFault ? name : 'assert'));
+    if (event < faultNames.length) this.cutOff = true;
+    const index = this.propertyOf(event);
     if (index >= 0) this.violatedIn(index, { kind: 'step', id, event });
+  }
+
+  /** The property that the event violates; -1: none that was asked about. */
+  propertyOf(event: number): number {
+    const name = at(this.events, event);
+    const kind = event < faultNames.length ? name : 'assert';
+    return this.properties.findIndex((p) => p.name === name && p.kind === kind);
   }
 
   violatedIn(property: number, witness: RunWitness): void {
@@ -77,6 +82,14 @@ export class SearchRecord extends CutPaths {
   final(values: readonly number[]): void {
     const key = values.join();
     if (!this.finals.has(key)) this.finals.set(key, values.map(BigInt));
+  }
+
+  /** What an earlier search of the same states has found counts, too; its runs are told rather than those found here. */
+  adopt(earlier: SearchRecord): void {
+    for (const [name, execution] of earlier.executions) this.executions.set(name, execution);
+    for (const name of earlier.proven) this.proven.add(name);
+    this.stuckAt = earlier.stuckAt ?? this.stuckAt;
+    this.ended ||= earlier.ended;
   }
 
   /** Turns what was found into executions; ids and event numbers mean something to this tracer only. */

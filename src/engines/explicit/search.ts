@@ -6,13 +6,17 @@ import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
+import type { PartialOrders } from '../shared/packed/por/partial-orders.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import type { Pacer } from '../../search/pacer.js';
-import type { SearchPause, Stop } from '../../search/limits.js';
+import type { Limits, SearchPause, Stop } from '../../search/limits.js';
 import { OutOfSpace } from '../shared/state-store.js';
 import { at } from '../../support/invariant.js';
 import { canBeLeft } from './warnings.js';
 import { SearchRecord } from './record.js';
+import { Crew } from './workers/crew.js';
+import { SharedSearch } from './workers/shared-search.js';
+import type { WorkersWanted } from './workers/workers-wanted.js';
 
 /** What a search found out. */
 export interface ExplicitFindings extends Searched {
@@ -24,17 +28,29 @@ export interface ExplicitFindings extends Searched {
 }
 
 /** What the search is for, besides the properties. */
-interface Purpose {
+export interface Purpose {
   /** What of the final states to collect; null: nothing. */
   readonly observed: readonly PackedVariable[] | null;
   readonly endsWhenDecided: boolean;
   readonly pause: SearchPause | null;
+  readonly workers: WorkersWanted;
+  /** Not null: orders of steps that make no difference are left out. */
+  readonly orders: PartialOrders | null;
+  /** More states than this are for another search. */
+  readonly mostStates: number;
 }
+
+/** There were more states than this search was to look at. */
+export const manyStates: Stop = { reason: 'memory', why: 'another search goes on' };
 
 /** Explores all states and looks for violations on the way. */
 export class ExplicitSearch {
   readonly #record: SearchRecord;
+  readonly #limits: Limits;
+  #crew: Crew | null = null;
   readonly #table: GrowingStates;
+  /** Where the states are: they may have moved. */
+  #search: GrowingStates | SharedSearch;
   #hasPaused = false;
   /** In which somebody else was at work. */
   #secondsPaused = 0;
@@ -46,18 +62,21 @@ export class ExplicitSearch {
   ) {
     const { system } = plan.variables;
     const { properties } = request;
-    this.#record = new SearchRecord(properties, eventNames(system), () => this.#table.noteViolation());
+    this.#limits = request.limits;
+    this.#record = new SearchRecord(properties, eventNames(system), () => this.#search.noteViolation());
     this.#table = new GrowingStates(plan, request, {
       ...{ properties, collectFinals: purpose.observed !== null, live: this.#record.live, graph: null },
+      orders: purpose.orders,
       record: this.#record,
       listener: {
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
         stateViolated: (property, id) => this.#record.violatedIn(property, { kind: 'state', id }),
         final: (id) => this.#record.final(this.#values(id, purpose.observed ?? [])),
-        stuck: (id) => this.#stuck(id),
+        stuck: (id) => this.#stuck(id, this.#places(id)),
       },
       beforeRepack: () => this.#resolve(),
     });
+    this.#search = this.#table;
     const { shape, known, choices } = this.#table.plan;
     // If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
     // what has no value proves nothing: other values may violate what those cannot.
@@ -66,10 +85,10 @@ export class ExplicitSearch {
   }
 
   async run(): Promise<ExplicitFindings> {
-    const pacer = this.#table.pacer();
-    const stop = await this.#explore(pacer);
+    const pacer = this.#table.pacer(() => this.#search);
+    const stop = await this.#explore(pacer).finally(() => this.#crew?.dismiss());
     this.#resolve();
-    const { states, transitions, expanded, reached } = this.#table;
+    const { states, transitions, expanded, reached } = this.#search;
     return {
       record: this.#record,
       stop,
@@ -94,19 +113,55 @@ export class ExplicitSearch {
   }
 
   async #expandAll(pacer: Pacer): Promise<Stop | null> {
+    const { endsWhenDecided, workers, mostStates } = this.purpose;
     while (!this.#table.isComplete && !this.#isDecided()) {
       const stop =
         (await this.#table.expandSome(pacer)) ??
-        (this.purpose.endsWhenDecided ? this.#table.pastViolation : null) ??
-        (await this.#pause(pacer));
+        (endsWhenDecided ? this.#table.pastViolation : null) ??
+        (this.#table.states.count > mostStates ? manyStates : null) ??
+        (this.#isTooLarge(this.#table.states.bytes) ? await this.#holdUp(pacer) : null);
       if (stop !== null && !this.#table.isComplete) return stop;
+      if (
+        workers.count > 1 &&
+        mostStates === Infinity &&
+        this.#table.states.count >= workers.from &&
+        !this.#isDecided()
+      ) {
+        this.#crew ??= new Crew(workers.count);
+        if (workers.isAwaited === true) await this.#crew.started;
+        if (this.#crew.isReady) return this.#expandTogether(this.#crew, pacer);
+      }
     }
     return null;
   }
 
-  async #pause(pacer: Pacer): Promise<Stop | null> {
+  async #expandTogether(crew: Crew, pacer: Pacer): Promise<Stop | null> {
+    const { observed, endsWhenDecided, workers } = this.purpose;
+    this.#table.suspend();
+    this.#resolve();
+    const search = new SharedSearch(this.#table, crew, workers.leastShare, {
+      ...{ limits: this.#limits, record: this.#record, observed, endsWhenDecided },
+      orders: this.purpose.orders,
+      isTooLarge: (bytes) => this.#isTooLarge(bytes),
+      holdUp: () => this.#holdUp(pacer),
+      stuck: (rank, places) => this.#stuck(rank, places),
+      ended: () => (this.#record.ended = true),
+      beforeRepack: () => this.#resolve(),
+    });
+    this.#search = search;
+    this.#table.states.clear();
+    return search.run(pacer);
+  }
+
+  #isTooLarge(bytes: number): boolean {
     const { pause } = this.purpose;
-    if (pause === null || this.#hasPaused || this.#table.states.bytes <= pause.atMB * 2 ** 20) return null;
+    return pause !== null && !this.#hasPaused && bytes > pause.atMB * 2 ** 20;
+  }
+
+  /** Somebody else may have a better way. */
+  async #holdUp(pacer: Pacer): Promise<Stop | null> {
+    const { pause } = this.purpose;
+    if (pause === null) return null;
     this.#hasPaused = true;
     const before = pacer.seconds;
     const goesOn = this.#isDecided() || (await pause.goesOn(this.#record.open));
@@ -119,7 +174,7 @@ export class ExplicitSearch {
   }
 
   #resolve(): void {
-    this.#record.resolve(() => new Tracer(this.#table.plan, this.#table.states));
+    this.#record.resolve(() => new Tracer(this.#search.plan, this.#search.states));
   }
 
   #values(id: number, of: readonly PackedVariable[]): readonly number[] {
@@ -127,12 +182,15 @@ export class ExplicitSearch {
     return of.map((v) => readField(at(this.#table.plan.layout.variables, v.index), words));
   }
 
-  /** No step was possible: the threads have ended, or wait for ever. */
-  #stuck(id: number): void {
+  #places(id: number): readonly number[] {
     const words = this.#table.states.wordsOf(id);
-    const { layout, variables } = this.#table.plan;
-    const places = layout.locations.map((field) => readField(field, words));
-    const open = variables.system.threads.filter((t) => at(places, t.id) !== t.end);
+    return this.#table.plan.layout.locations.map((field) => readField(field, words));
+  }
+
+  /** No step was possible: the threads have ended, or wait for ever. */
+  #stuck(id: number, places: readonly number[]): void {
+    const { threads } = this.#table.plan.variables.system;
+    const open = threads.filter((t) => at(places, t.id) !== t.end);
     const waits = open.some((t) => canBeLeft(t, at(places, t.id)));
     if (open.length > 0) this.#record.stuck(id, waits ? places : null);
     else this.#record.ended = true;

@@ -1,20 +1,26 @@
-import { Unsupported } from '../../diagnostics/diagnostic.js';
 import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
+import type { MemoryModel } from '../../memory/model.js';
+import { assertNever } from '../../support/invariant.js';
 import type { UnknownReason } from '../../lang/run/verdict.js';
 import type { Cube } from './cubes/cube.js';
 import { ExactSearches } from './exact.js';
 import { CubeTooLarge } from './cubes/finish.js';
-import { ForwardStates } from './guesses/forward-states.js';
 import { Goals } from './goals.js';
 import { InitialTest } from './steps/initial-test.js';
 import { Guesses } from './guesses/guesses.js';
+import { Candidates } from './guesses/candidates.js';
+import type { KnownStates } from './guesses/known-states.js';
+import { SmallInstances } from './guesses/small-instances.js';
+import type { Look } from './guesses/small-instances.js';
 import { LearntStates } from './guesses/learnt-states.js';
 import { Paths } from './paths.js';
 import { BackwardProblem } from './cubes/problem.js';
 import { guessBehind } from './steps/proof.js';
 import type { BackwardRequest, BackwardResult, BackwardVerdict } from './request.js';
 import { added, noStats, BackwardSearch } from './search.js';
+import { stagesFor } from './stages.js';
+import type { Stage } from './stages.js';
 
 /** Decides which clauses can be reached, for any number of processes (Algorithm 1 of papers 000 and 001). */
 export async function checkBackward(request: BackwardRequest): Promise<BackwardResult> {
@@ -29,6 +35,9 @@ export async function checkBackward(request: BackwardRequest): Promise<BackwardR
 /** More wrong guesses than this, and guessing is no way. */
 const maxWrong = 300;
 
+type CandidatesStage = Extract<Stage, { kind: 'candidates' }>;
+type GuessingStage = Extract<Stage, { kind: 'guesses' }>;
+
 class BackwardCheck {
   readonly #started = performance.now();
   readonly #problem: BackwardProblem;
@@ -39,13 +48,20 @@ class BackwardCheck {
   #isEmpty = false;
   #earlier = noStats;
   #guesses = 0;
+  /** The search without guesses, which goes on when others got nowhere. */
+  #plain: BackwardSearch | null = null;
+  readonly #model: MemoryModel;
+  readonly #instances: SmallInstances;
 
   constructor(private readonly request: BackwardRequest) {
-    const { system, tso, clauses, maxProcs, reduced, confirm } = request;
+    const { system, tso, clauses, maxProcs, reduced, confirm, limits, brab } = request;
     this.#problem = new BackwardProblem(system, tso, maxProcs, 0, reduced);
     this.#goals = new Goals(system, clauses);
     this.#exact = new ExactSearches(request, this.#goals, this.#problem.oracle);
     this.#paths = new Paths(confirm, this.#goals, this.#exact);
+    this.#model = tso ? tsoModel : sc;
+    // Whoever says how to search wants to know what that search finds.
+    this.#instances = new SmallInstances(this.#problem, this.#model, brab === 'auto' ? clauses : [], limits);
   }
 
   dispose(): void {
@@ -57,62 +73,124 @@ class BackwardCheck {
       this.#isEmpty = true;
       return this.#result(this.#each({ kind: 'safe' }));
     }
-    const stages = stagesFor(this.request.brab);
-    for (const [i, stage] of stages.entries()) {
-      // Guesses allow more, so they do not get rid of a path that is no run.
-      if (stage.brab !== null && this.#paths.spurious !== null) continue;
-      const result = await this.#stage(stage, i === stages.length - 1);
+    for (const stage of this.request.stages ?? stagesFor(this.request.brab)) {
+      const result = await this.#stage(stage);
       if (result !== null) return result;
     }
     return this.#result(this.#unknown('spurious', 'guesses turned out wrong too often'));
   }
 
   /** Null: this way it gets nowhere. */
-  async #stage({ brab, maxEffort }: Stage, isLast: boolean): Promise<BackwardResult | null> {
-    const { order, limits, progress } = this.request;
-    const guesses = brab === null ? null : await this.#guessing(brab);
-    if (guesses === null && brab !== null && !isLast) return null;
+  async #stage(stage: Stage): Promise<BackwardResult | null> {
+    switch (stage.kind) {
+      case 'look':
+        return this.#look(stage.look);
+      case 'plain':
+        return this.#plainly(stage.maxEffort);
+      case 'guesses':
+        // Guesses allow more, so they do not get rid of a path that is no run.
+        return this.#paths.spurious !== null ? null : this.#guessing(stage);
+      case 'candidates':
+        return this.#paths.spurious !== null || this.request.tso ? null : this.#bySeveral(stage);
+      default:
+        return assertNever(stage);
+    }
+  }
+
+  async #look({ procs, ...most }: Look): Promise<BackwardResult | null> {
+    const few = this.#instances.nearest(procs);
+    const { violation, states } = await this.#instances.violation({ procs: few, ...most });
+    this.request.note?.(`looked for violations among ${states} states of ${processes(few)}`);
+    if (violation === null) return null;
+    this.request.found?.(violation);
+    return this.#result(this.#violation(violation.target.index));
+  }
+
+  async #plainly(maxEffort: number): Promise<BackwardResult | null> {
+    this.request.note?.(
+      `searches without guesses${maxEffort === Infinity ? '' : `, for an effort of ${maxEffort}`}`,
+    );
     for (;;) {
-      const search = new BackwardSearch(this.#problem, order, limits, progress, guesses, maxEffort);
-      const result = await this.#search(search, guesses);
-      this.#earlier = added(this.#earlier, search.stats);
-      this.#guesses += guesses?.made ?? 0;
+      this.#plain ??= this.#newSearch(null);
+      const result = await this.#search(this.#plain, null, maxEffort);
+      if (result === 'nowhere') return null;
+      this.#count(this.#plain);
+      this.#plain = null;
+      if (result !== 'again') return this.#result(result);
+    }
+  }
+
+  async #guessing({ from, maxEffort }: GuessingStage): Promise<BackwardResult | null> {
+    const guesses = await this.#guessesFrom(from);
+    if (guesses === null) return null;
+    for (;;) {
+      const search = this.#newSearch(guesses);
+      const result = await this.#search(search, guesses, maxEffort);
+      this.#count(search);
+      this.#guesses += guesses.made;
       if (result === 'nowhere') return null;
       if (result !== 'again') return this.#result(result);
     }
   }
 
-  async #guessing(procs: number): Promise<Guesses | null> {
-    const { limits, tso, maxProcs, system } = this.request;
-    const least = Math.max(this.#problem.pinned, 1);
-    const most = Math.min(maxProcs ?? Infinity, system.maxProcs ?? Infinity);
-    const few = Math.max(least, Math.min(procs, most));
-    try {
-      const model = tso ? tsoModel : sc;
-      const states = await ForwardStates.of(this.#problem, model, few, limits);
-      const learnt = new LearntStates(this.#problem, model, limits);
-      return states.count === 0 ? null : new Guesses(states, learnt);
-    } catch (error) {
-      // What cannot be run for states to guess from may be decided all the same.
-      if (error instanceof Unsupported) return null;
-      throw error;
+  /** What turns out to be closed is gone through once more by the search itself. */
+  async #bySeveral({ from, maxEffort }: CandidatesStage): Promise<BackwardResult | null> {
+    const known: KnownStates[] = [];
+    for (const { procs, ...most } of from) {
+      const few = this.#instances.nearest(procs);
+      if (known.some(({ table }) => table.procs === few)) continue;
+      const states = await this.#instances.knownStates({ procs: few, ...most });
+      if (states === null) return null;
+      known.push(states);
     }
+    const { limits, progress } = this.request;
+    const candidates = new Candidates(this.#problem, known, limits, progress);
+    const end = await candidates.run(this.#goals.rootsIn(this.#problem), maxEffort);
+    this.request.note?.(
+      `${candidates.made} candidates, ${candidates.expanded} of them gone back from: ${end.kind === 'closed' ? `${end.cubes.length} stand` : 'no proof'}`,
+    );
+    if (end.kind !== 'closed') return null;
+    this.#guesses += end.cubes.length;
+    const search = this.#newSearch(null);
+    const result = await this.#search(search, null, maxEffort, end.cubes);
+    this.#count(search);
+    return typeof result === 'string' ? null : this.#result(result);
+  }
+
+  #newSearch(guesses: Guesses | null): BackwardSearch {
+    const { order, limits, progress } = this.request;
+    return new BackwardSearch(this.#problem, order, limits, progress, guesses);
+  }
+
+  #count(search: BackwardSearch): void {
+    this.#earlier = added(this.#earlier, search.stats);
+  }
+
+  async #guessesFrom({ procs, ...most }: Look): Promise<Guesses | null> {
+    const { limits } = this.request;
+    const few = this.#instances.nearest(procs);
+    const states = await this.#instances.states({ procs: few, ...most });
+    if (states === null) return null;
+    this.request.note?.(`guesses from ${states.count} states of ${processes(few)}`);
+    return new Guesses(states, new LearntStates(this.#problem, this.#model, limits));
   }
 
   /** `again`: with what was learnt the search has to begin anew. */
   async #search(
     search: BackwardSearch,
     guesses: Guesses | null,
+    maxEffort: number,
+    more: readonly Cube[] = [],
   ): Promise<readonly BackwardVerdict[] | 'again' | 'nowhere'> {
-    let roots: readonly Cube[];
+    let roots: readonly Cube[] = [];
     try {
-      roots = this.#goals.rootsIn(this.#problem);
+      if (!search.hasBegun) roots = [...more, ...this.#goals.rootsIn(this.#problem)];
     } catch (error) {
       if (!(error instanceof CubeTooLarge)) throw error;
       return this.#unknown('memory', `a clause has more ${error.message} than the search has room for`);
     }
     for (;;) {
-      const end = await search.run(roots);
+      const end = await search.run(roots, maxEffort);
       roots = [];
       this.#capped = search.capped;
       switch (end.kind) {
@@ -188,7 +266,7 @@ class BackwardCheck {
       refuted: this.#goals.refuted,
       isEmpty: this.#isEmpty,
       stats: {
-        ...added(this.#exact.stats, this.#earlier),
+        ...added(this.#exact.stats, added(this.#plain?.stats ?? noStats, this.#earlier)),
         guesses: this.#guesses,
         linearQueries: this.#problem.linearQueries,
         z3Calls: this.#problem.oracle.z3Calls,
@@ -198,29 +276,4 @@ class BackwardCheck {
   }
 }
 
-/** One way to search, and how far to go before the next one is tried. */
-interface Stage {
-  /** Processes of the states that guesses are taken from; null: no guesses. */
-  readonly brab: number | null;
-  readonly maxEffort: number;
-}
-
-/**
- * Most systems are decided by the plain search soon, or by guesses soon after. Some need many guesses, and that takes longer. Where
- * nothing helps the plain search goes on: only it can find violations of which no guess knows.
- */
-const automatic: readonly Stage[] = [
-  { brab: null, maxEffort: 50_000 },
-  { brab: 2, maxEffort: 60_000 },
-  { brab: 3, maxEffort: 120_000 },
-  { brab: null, maxEffort: 600_000 },
-  { brab: 2, maxEffort: 2_000_000 },
-  { brab: null, maxEffort: Infinity },
-];
-
-/** Where guessing gets nowhere the plain search has to do. */
-function stagesFor(brab: number | 'auto' | null): readonly Stage[] {
-  if (brab === 'auto') return automatic;
-  const plain: Stage = { brab: null, maxEffort: Infinity };
-  return brab === null ? [plain] : [{ brab, maxEffort: Infinity }, plain];
-}
+const processes = (count: number): string => `${count} ${count === 1 ? 'process' : 'processes'}`;

@@ -11,7 +11,7 @@ import { Confirmer } from './find-run.js';
 
 /** For any number of processes: from the unsafe states backward. Every path it finds has to be one of the plain semantics. */
 export async function decideBackward(question: ArrayQuestion): Promise<FindingOf<'array'>> {
-  const { system, clauses, options, limits, progress } = question;
+  const { system, clauses, options, limits, progress, note } = question;
   const { model, maxProcs = null, search, brab, reduction } = options;
   const bounded = { ...system, maxProcs: maxProcs ?? system.maxProcs };
   const runs = new Confirmer(bounded, model, limits);
@@ -26,6 +26,8 @@ export async function decideBackward(question: ArrayQuestion): Promise<FindingOf
     limits,
     progress,
     confirm: (proof) => runs.confirm(proof),
+    found: (evidence) => runs.keep(evidence),
+    note,
   });
   return {
     verdicts: new Map(

@@ -49,7 +49,7 @@ export class ExactSearches {
     this.#done.add(procs);
     const problem = new BackwardProblem(system, tso, procs, procs, reduced, this.oracle);
     for (;;) {
-      const search = new BackwardSearch(problem, order, limits, progress, null, exactEffort);
+      const search = new BackwardSearch(problem, order, limits, progress, null);
       const violated = await this.#violatedIn(search, problem);
       if (violated !== 'needs-oracle') {
         this.#stats = added(this.#stats, search.stats);
@@ -65,7 +65,7 @@ export class ExactSearches {
   ): Promise<number | 'needs-oracle' | null> {
     let roots = this.goals.rootsIn(problem);
     for (;;) {
-      const end = await search.run(roots);
+      const end = await search.run(roots, exactEffort);
       roots = [];
       if (end.kind === 'needs-oracle') return end.kind;
       if (end.kind !== 'met') return null;

@@ -50,6 +50,11 @@ export class Confirmer {
     return this.#found.get(clause) ?? null;
   }
 
+  /** A run that was found without a proof. */
+  keep(evidence: ArrayEvidence): void {
+    this.#found.set(evidence.target.index, evidence);
+  }
+
   /** Where numbers of processes matter, the proof's is one of those that it allows. */
   async confirm(proof: Proof): Promise<PathConfirmation> {
     try {

@@ -1,9 +1,11 @@
 import type { ArraySystem } from '../../lang/arrays/array-system.js';
 import type { Limits, ProgressListener } from '../../search/limits.js';
 import type { Verdict } from '../../lang/run/verdict.js';
+import type { ArrayEvidence } from '../question.js';
 import type { Proof } from './steps/proof.js';
 import type { SearchOrder } from '../options/backward-rows.js';
 import type { SearchStats } from './search.js';
+import type { Stage } from './stages.js';
 
 export interface BackwardRequest {
   readonly system: ArraySystem;
@@ -16,12 +18,18 @@ export interface BackwardRequest {
   readonly order: SearchOrder;
   /** How many processes the states have that guesses are taken from; null: no guesses; `auto`: where the plain search takes long. */
   readonly brab: number | 'auto' | null;
+  /** In the place of those that follow from `brab`. */
+  readonly stages?: readonly Stage[];
   /** Whether orders of events that make no difference are left out; under SC there are none. */
   readonly reduced: boolean;
   readonly limits: Limits;
   readonly progress: ProgressListener;
   /** Whether the plain semantics has such a run. */
   readonly confirm: (proof: Proof) => Promise<PathConfirmation>;
+  /** Hears of a violation that was found in another way. */
+  readonly found?: (evidence: ArrayEvidence) => void;
+  /** Hears of what is done: clauses. */
+  readonly note?: ((clause: string) => void) | undefined;
 }
 
 /** `open`: that could not be found out. */

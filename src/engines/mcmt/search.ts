@@ -54,6 +54,7 @@ export class BackwardSearch {
   readonly #covered = new Dropped<KeptCube>();
   #nodes = 0;
   #generated = 0;
+  #linearQueries = 0;
   /** Something was left out because there may only be so many processes. */
   capped = false;
 
@@ -63,8 +64,6 @@ export class BackwardSearch {
     private readonly limits: Limits,
     private readonly progress: (progress: Progress) => void,
     private readonly guesses: Guesses | null,
-    /** It pauses after so much work, in instances of transitions. */
-    private readonly maxEffort: number,
   ) {
     this.#queue = new CubeQueue(order);
     this.#initial = new InitialTest(problem);
@@ -84,11 +83,19 @@ export class BackwardSearch {
 
   /** Roughly proportional to time, but the same on every machine. */
   get #effort(): number {
-    return this.#preImages.instances + this.#kept.subsumption.tests / 10;
+    return this.#preImages.instances + this.#kept.subsumption.tests / 10 + this.#linearQueries / 8;
   }
 
-  /** From these cubes on; may be called again to go on after a cube that was met. */
-  async run(roots: readonly Cube[]): Promise<SearchEnd> {
+  /** Whether it was given cubes to begin with. */
+  get hasBegun(): boolean {
+    return this.#generated > 0;
+  }
+
+  /**
+   * From these cubes on; may be called again to go on after a cube that was met, or with more effort. Efforts are counted from
+   * the start.
+   */
+  async run(roots: readonly Cube[], maxEffort: number): Promise<SearchEnd> {
     const pacer = new Pacer(this.limits, (seconds) =>
       this.progress({ phase: 'backward search', states: this.#nodes, frontier: this.#queue.count, seconds }),
     );
@@ -99,11 +106,13 @@ export class BackwardSearch {
       if (met !== undefined) return { kind: 'met', cube: met };
       const stop = (await pacer.pause()) ?? this.#outOfMemory();
       if (stop !== null) return { kind: 'stopped', stop };
+      if (this.#effort >= maxEffort && this.#queue.count > 0) return { kind: 'enough' };
       const entry = this.#queue.take();
       if (entry === null) return { kind: 'closed' };
-      if (this.#effort >= this.maxEffort) return { kind: 'enough' };
       if (entry.dead || entry.expanded) continue;
+      const before = this.problem.linearQueries;
       const trouble = await this.#expand(entry, pacer);
+      this.#linearQueries += this.problem.linearQueries - before;
       if (trouble !== null) return { kind: 'stopped', stop: trouble };
     }
   }

@@ -6,6 +6,13 @@ export class OutOfSpace extends Error {
   override readonly name = 'OutOfSpace';
 }
 
+/** States as they were found, each with the one that it was reached from. */
+export interface TracedStates {
+  wordsOf(id: number): readonly number[];
+  /** -1 for an initial state. */
+  parent(id: number): number;
+}
+
 /** The limit of memory for states, in bytes. */
 export const bytesAllowed = ({ memoryMB }: Limits): number =>
   memoryMB === null ? Infinity : memoryMB * 2 ** 20;
@@ -14,12 +21,12 @@ export const bytesAllowed = ({ memoryMB }: Limits): number =>
 export type Converter = (source: Int32Array, from: number, target: Int32Array, to: number) => void;
 
 export const chunkBits = 16;
-const chunkStates = 1 << chunkBits;
-const chunkMask = chunkStates - 1;
+export const chunkStates = 1 << chunkBits;
+export const chunkMask = chunkStates - 1;
 const firstCapacity = 128;
 const firstTable = 256;
 /** The table holds ids in its low bits: it cannot be larger. */
-const largestTable = 2 ** 30;
+export const largestTable = 2 ** 30;
 
 /**
  * A set of states, each a fixed number of 32-bit words, numbered in the order of arrival. The words lie in chunks of
@@ -29,7 +36,7 @@ const largestTable = 2 ** 30;
  * always a probe that does not match is told so without looking at the state. `add` is generated code (store-code.ts),
  * specialised to the number of words.
  */
-export class StateStore {
+export class StateStore implements TracedStates {
   readonly chunks: Int32Array[] = [];
   readonly parents: Int32Array[] = [];
   table = new Int32Array(firstTable);
@@ -157,7 +164,8 @@ export class StateStore {
   }
 }
 
-const loadLimit = (tableLength: number): number => Math.floor(tableLength * 0.6);
+/** How many states a table takes. */
+export const loadLimit = (tableLength: number): number => Math.floor(tableLength * 0.6);
 
 /** The same function as `hashCode` of store-code.ts writes out. */
 export function hashOf(chunk: Int32Array, offset: number, words: number): number {

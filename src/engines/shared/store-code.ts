@@ -57,7 +57,8 @@ export function loadCode(
   return `{ const c = ${name}_chunks[${id} >>> ${chunkBits}], o = (${id} & ${2 ** chunkBits - 1}) * ${words}; ${reads} }`;
 }
 
-function hashCode(words: number): string {
+/** Statements that make `h` of a0, a1, ...; the same function as `hashOf` of state-store.ts. */
+export function hashCode(words: number): string {
   const steps = list(
     words,
     (i) => `h = Math.imul(${i === 0 ? 'a0' : `h ^ a${i}`}, 0x9e3779b1); h ^= h >>> 15;`,

@@ -61,6 +61,11 @@ export const count: OptionReader<number> = (text, option) => counted(text, optio
 export const countOrAny: OptionReader<number | 'any'> = (text, option) =>
   text === 'any' ? 'any' : counted(text, option, ' or any');
 
+export const upToOrAuto =
+  (limit: number): OptionReader<number | 'auto'> =>
+  (text, option) =>
+    text === 'auto' ? 'auto' : atMost(limit, counted(text, option, ', or auto'), option);
+
 export const upToOrOff =
   (limit: number): OptionReader<number | 'off'> =>
   (text, option) =>

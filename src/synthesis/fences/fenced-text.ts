@@ -62,7 +62,8 @@ async function printed({ fenced }: FoundFirst, languages: VerifyHooks['languages
   return { text, language: 'fp', before: null };
 }
 
-function refuseUnprintable({ shared, locals, threads, properties }: Program): void {
+/** Refuses what the native language cannot say. */
+export function refuseUnprintable({ shared, locals, threads, properties }: Program): void {
   const statements = threads.flatMap(({ body }) => [...everyStatement(body)]);
   const isInOneStep = statements.some((stmt) => 'atOnce' in stmt && stmt.atOnce);
   const isMore = shared.some(({ buffered }) => buffered === false) || locals.some(({ kept }) => kept);

@@ -21,6 +21,7 @@ import type {
   MissingFence,
   ToldReordering,
 } from '../synthesis-report.js';
+import { refuseUnprintable } from './fenced-text.js';
 import { ThreadWords, foundFence, toldReordering } from './describe-fence.js';
 import { goalNamed } from './fence-goal.js';
 import type { Property } from '../../lang/program/program.js';
@@ -37,6 +38,8 @@ export interface FenceWishes {
   readonly costs: FenceCosts;
   /** One cheapest set is enough. */
   readonly first: boolean;
+  /** The program is to be written with a set, and that in the native language. */
+  readonly isPrinted?: boolean;
   /** Hears of each question and its answer. */
   readonly heard?: (line: string) => void;
 }
@@ -50,6 +53,7 @@ export async function fenceSetsOfFile(
 ): Promise<FenceSetsReport> {
   let found: FoundFences | null = null;
   const decider: Decider = async (asked) => {
+    if (wishes.isPrinted === true) refuseUnprintable(asked.question.program);
     const solved = await solveFenceSets(asked, wishes);
     found = solved.found;
     return solved.decision;

@@ -4,6 +4,7 @@ import { noLimits } from '../../../src/arrays/array-limits.js';
 import { ArrayMachine } from '../../../src/arrays/array-machine.js';
 import { mostFixed } from '../../../src/arrays/walk-system.js';
 import { checkBackward } from '../../../src/engines/mcmt/check.js';
+import type { Stage } from '../../../src/engines/mcmt/stages.js';
 import type { BackwardVerdict } from '../../../src/engines/mcmt/request.js';
 import type { ArraySystem } from '../../../src/lang/arrays/array-system.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
@@ -17,9 +18,17 @@ export interface AgreementOptions {
   readonly maxStates: number;
   readonly seconds: number;
   readonly brab: number | null;
+  /** In the place of those that follow from `brab`. */
+  readonly stages: readonly Stage[] | null;
 }
 
-export const agreementDefaults: AgreementOptions = { procs: 3, maxStates: 30_000, seconds: 5, brab: null };
+export const agreementDefaults: AgreementOptions = {
+  procs: 3,
+  maxStates: 30_000,
+  seconds: 5,
+  brab: null,
+  stages: null,
+};
 
 /** What the backward engine says of a clause against what exploring a few processes shows. */
 export interface BackwardComparison {
@@ -87,6 +96,7 @@ async function compareClause(
     maxProcs: null,
     order: 'small',
     brab: options.brab,
+    ...(options.stages === null ? {} : { stages: options.stages }),
     reduced: true,
     limits,
     progress: () => undefined,

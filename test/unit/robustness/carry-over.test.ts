@@ -7,6 +7,8 @@ async function answers(text: string) {
   return {
     verdicts: report.properties.map(({ name, verdict }) => `${name} ${verdict}`),
     said: report.limitations.join(' '),
+    states: report.stats.states,
+    discovery: report.discovery,
     bound: report.bound,
   };
 }
@@ -19,14 +21,16 @@ thread Q { local int r = 0, s = 0; while (true) { r = n; s = r + 1; ${rest} } }
 
 describe('what a robust program has under SC', () => {
   it('holds of asserts whatever waits', async () => {
-    const { verdicts, said, bound } = await answers(endless('assert(s > r);'));
+    const { verdicts, said, bound, discovery } = await answers(endless('assert(s > r);'));
     expect(bound).toBeNull();
     expect(verdicts).toEqual(['assert:3 safe']);
     expect(said).toContain('because the program is robust');
+    // What is told of predicates is told of the proof, not of the search that gave up under TSO.
+    expect(discovery).toMatchObject({ suffices: true, underSc: null });
   });
 
   it('is said without the bound at which an engine gave up', async () => {
-    const { verdicts, said, bound } = await answers(`shared int zz = 0, x = 0;
+    const { verdicts, said, bound, states } = await answers(`shared int zz = 0, x = 0;
 thread P { local int r = 0; x = 1; r = x; r = 2; }
 thread Q { local int r = 0; r = x; }
 thread Z { while (true) { zz = 1 - zz; } }
@@ -35,6 +39,8 @@ invariant few: Q.r <= 1;
     expect(verdicts).toEqual(['few safe']);
     expect(said).toContain('because the program is robust');
     expect(bound).toBeNull();
+    // Those under SC.
+    expect(states).toBeLessThan(100);
   });
 
   it('does not hold of invariants that read shared variables', async () => {

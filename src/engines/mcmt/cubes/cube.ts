@@ -78,6 +78,11 @@ export class Cube {
     return this.facts.length / factSize;
   }
 
+  /** With as many processes, and the same pending reads. */
+  with(facts: Int32Array, origin: CubeOrigin): Cube {
+    return new Cube(this.problem, this.procs, facts, this.reads, this.reach, origin, this.history);
+  }
+
   /** The places of facts of this kind: from, to. */
   from(kind: number): number {
     return at(this.#starts, kind);

@@ -1,20 +1,17 @@
 import type { Views } from '../../../arrays/compile-formula.js';
-import { explore } from '../../../arrays/explore-arrays.js';
-import { ArrayMachine } from '../../../arrays/array-machine.js';
-import type { ArrayMove } from '../../../arrays/array-run.js';
+import type { ArrayMachine } from '../../../arrays/array-machine.js';
 import { viewsOf } from '../../../arrays/array-states.js';
 import type { ArrayState } from '../../../arrays/array-states.js';
 import { free, isFree } from '../../../arrays/array-values.js';
-import { numbersOf } from '../../../arrays/walk-system.js';
-import type { ArraySystem } from '../../../lang/arrays/array-system.js';
 import { symbolId } from '../../../lang/expr/ids.js';
-import type { MemoryModel } from '../../../memory/model.js';
-import { at } from '../../../support/invariant.js';
+import { distinctTuples } from '../../../arrays/walk-system.js';
+import { at, invariant } from '../../../support/invariant.js';
 import { remembered } from '../../../support/remembered.js';
-import type { Limits } from '../../../search/limits.js';
+import type { Cube } from '../cubes/cube.js';
 import {
   areEqual,
   areUnequal,
+  factSize,
   isBefore,
   isBelow,
   isIn,
@@ -23,60 +20,29 @@ import {
   isValue,
 } from '../cubes/facts.js';
 import type { CubeFact } from '../cubes/facts.js';
+import { renamedFact } from '../cubes/finish.js';
 import type { BackwardProblem } from '../cubes/problem.js';
-import { seenStep, SeenValues } from './seen-values.js';
+import { SeenValues } from './seen-values.js';
 import type { SeenStep } from './seen-values.js';
 import { firstOf, isRead, readerOf, secondOf, symbolOf } from '../cubes/term-codes.js';
 import type { TermCode } from '../cubes/term-codes.js';
-
-/** Enough to tell what never happens; the search need not end. */
-const maxStates = 30_000;
-const maxSeconds = 5;
-export const bufferBound = 2;
-/** So much further than the numbers of the text. */
-const roomForNumbers = 8;
 
 /**
  * States that a few processes really come to, as a table of bits for each fact. What holds in none of them is a candidate for
  * something that never holds; the search back decides whether it does, so it does no harm if states are missing.
  */
 export class ForwardStates {
-  readonly #bits = new Map<string, Uint32Array>();
-  readonly #words: number;
+  readonly #bits = new Map<string, KnownBits>();
+  readonly #placed = new Map<number, readonly (readonly number[])[]>();
 
   private constructor(
     private readonly problem: BackwardProblem,
-    private readonly machine: ArrayMachine,
+    readonly machine: ArrayMachine,
     /** Of each state: what memory holds, and what each process sees. */
-    private readonly views: readonly Views[],
+    private readonly views: Views[],
     private readonly seen: SeenValues,
     private readonly steps: readonly SeenStep[],
-  ) {
-    this.#words = (views.length + 31) >> 5;
-  }
-
-  static async of(
-    problem: BackwardProblem,
-    model: MemoryModel,
-    procs: number,
-    limits: Limits,
-  ): Promise<ForwardStates> {
-    const machine = new ArrayMachine(problem.system, model, procs);
-    const soon = performance.now() + maxSeconds * 1000;
-    const deadline = limits.deadline === null ? soon : Math.min(soon, limits.deadline);
-    const steps: SeenStep[] = [];
-    const onStep = (from: number, move: ArrayMove, to: number): void => {
-      steps.push(seenStep(from, move, to));
-    };
-    const { all } = await explore(machine, {
-      limits: { signal: limits.signal, deadline, memoryMB: limits.memoryMB, maxStates, progress: () => {} },
-      bufferBound,
-      largestNumber: largestLiteral(problem.system) + roomForNumbers,
-      stopAt: 'never',
-      onStep: machine.hasBuffers ? onStep : null,
-    });
-    return ForwardStates.from(problem, machine, [...all()], steps);
-  }
+  ) {}
 
   /** Of any states, and the steps between them that are known. */
   static from(
@@ -100,6 +66,12 @@ export class ForwardStates {
     this.#bits.clear();
   }
 
+  /** Takes in a state; without buffers only, as there no read is pending. */
+  add(state: ArrayState): void {
+    invariant(!this.machine.hasBuffers, 'what pending reads see is worked out once');
+    this.views.push(viewsOf(state));
+  }
+
   get procs(): number {
     return this.machine.procs;
   }
@@ -110,23 +82,88 @@ export class ForwardStates {
 
   /** In which states the fact holds, for the processes 1, 2, ... of the instance. */
   holding(fact: CubeFact): Uint32Array {
-    return remembered(this.#bits, fact.join(' '), () => {
-      const bits = new Uint32Array(this.#words);
-      this.views.forEach((_, i) => {
-        if (this.#holds(i, fact)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
-      });
-      return bits;
+    const known = remembered(this.#bits, fact.join(' '), () => ({ bits: new Uint32Array(0), count: 0 }));
+    const { length } = this.views;
+    if (known.count === length) return known.bits;
+    const words = (length + 31) >> 5;
+    if (words > known.bits.length) {
+      const more = new Uint32Array(Math.max(words, known.count === 0 ? 0 : 2 * known.bits.length));
+      more.set(known.bits);
+      known.bits = more;
+    }
+    const { bits } = known;
+    const holds = this.#testOf(fact);
+    for (let i = known.count; i < length; i++) {
+      if (holds(i)) bits[i >> 5] = (bits[i >> 5] ?? 0) | (1 << (i & 31));
+    }
+    known.count = length;
+    return bits;
+  }
+
+  /** A state of the cube, whichever of the processes are those of the cube; -1: none is known, or these are too few. */
+  stateIn(cube: Cube): number {
+    const { facts, procs } = cube;
+    const held: Uint32Array[] = [];
+    for (const places of this.#placements(procs)) {
+      held.length = 0;
+      for (let f = 0; f < facts.length; f += factSize) {
+        const fact = renamedFact(this.problem, facts, f, places);
+        if (fact !== null) held.push(this.holding(fact));
+      }
+      const state = firstCommon(held, (this.count + 31) >> 5);
+      if (state >= 0) return state;
+    }
+    return -1;
+  }
+
+  /** Whether a fact of the cube holds in all states of all processes. */
+  holdsAlways(cube: Cube, f: number): boolean {
+    return this.#placements(cube.procs).every((places) => {
+      const fact = renamedFact(this.problem, cube.facts, f, places);
+      return fact !== null && isFull(this.holding(fact), this.count);
+    });
+  }
+
+  /** All ways to give so many processes different places. */
+  #placements(procs: number): readonly (readonly number[])[] {
+    return remembered(this.#placed, procs, () => {
+      const { pinned } = this.problem;
+      return distinctTuples(procs, this.procs)
+        .map((tuple) => tuple.map((place) => place - 1))
+        .filter((tuple) => tuple.every((place, p) => (p < pinned ? place === p : place >= pinned)));
     });
   }
 
   /** What is not known counts as holding: there may be such a state. */
-  #holds(state: number, fact: CubeFact): boolean {
+  #testOf(fact: CubeFact): (state: number) => boolean {
     const [kind, a, b] = fact;
-    if (kind === isBefore) return a < b;
-    const rights = kind >= areEqual ? this.#values(state, b) : [0];
-    return this.#values(state, a).some((left) =>
-      rights.some((right) => this.#relates(state, fact, left, right)),
-    );
+    if (kind === isBefore) return () => a < b;
+    const left = this.#certain(a);
+    const right = kind >= areEqual ? this.#certain(b) : () => 0;
+    if (left !== null && right !== null)
+      return (state) => this.#relates(state, fact, left(state), right(state));
+    return (state) => {
+      const rights = kind >= areEqual ? this.#values(state, b) : [0];
+      return this.#values(state, a).some((one) =>
+        rights.some((other) => this.#relates(state, fact, one, other)),
+      );
+    };
+  }
+
+  /** The one value of a term in each state; null: a pending read may get several. */
+  #certain(term: TermCode): ((state: number) => number) | null {
+    if (term >= 0 && isRead(term)) return null;
+    if (term < 0) return () => 0;
+    if (this.problem.isPlace(term)) return () => firstOf(term) + 1;
+    if (this.problem.isGhost(symbolOf(term))) return () => free;
+    const slot = this.#slotOf(term);
+    return (state) => this.views[state]?.[0]?.[slot] ?? free;
+  }
+
+  #slotOf(term: TermCode): number {
+    const arity = at(this.problem.arities, symbolOf(term));
+    const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
+    return this.machine.instance.slot(symbolId(symbolOf(term)), indices);
   }
 
   #relates(state: number, [kind, a, b, c]: CubeFact, left: number, right: number): boolean {
@@ -153,15 +190,9 @@ export class ForwardStates {
   }
 
   #values(state: number, term: TermCode): readonly number[] {
-    if (term < 0) return [0];
-    if (this.problem.isPlace(term)) return [firstOf(term) + 1];
-    const symbol = symbolOf(term);
-    if (this.problem.isGhost(symbol)) return [free];
-    const arity = at(this.problem.arities, symbol);
-    const indices = [firstOf(term) + 1, secondOf(term) + 1].slice(0, arity);
-    const slot = this.machine.instance.slot(symbolId(symbol), indices);
-    if (isRead(term)) return this.seen.of(state, readerOf(term) + 1, slot);
-    return [at(at(at(this.views, state), 0), slot)];
+    const certain = this.#certain(term);
+    if (certain !== null) return [certain(state)];
+    return this.seen.of(state, readerOf(term) + 1, this.#slotOf(term));
   }
 
   #compared(views: Views, kind: number, difference: number, c: number): boolean {
@@ -180,11 +211,25 @@ export class ForwardStates {
   }
 }
 
-/** No number that the system speaks of, but in its invariants, is further from 0; constants without a value left out. */
-const largestLiteral = (system: ArraySystem): number =>
-  Math.max(
-    0,
-    ...numbersOf({ ...system, invariants: [] }).map(({ number: { numerator, denominator } }) =>
-      Math.abs(Number(numerator) / Number(denominator)),
-    ),
-  );
+/** In which states a fact holds, of the first `count` ones. */
+interface KnownBits {
+  bits: Uint32Array;
+  count: number;
+}
+
+/** The first bit that is in all of them, -1: there is none. */
+function firstCommon(all: readonly Uint32Array[], words: number): number {
+  for (let i = 0; i < words; i++) {
+    let common = -1;
+    for (let k = 0; k < all.length && common !== 0; k++) common &= all[k]?.[i] ?? 0;
+    if (common !== 0) return i * 32 + (31 - Math.clz32(common & -common));
+  }
+  return -1;
+}
+
+/** Whether the first `count` bits are there. */
+function isFull(bits: Uint32Array, count: number): boolean {
+  const whole = count >> 5;
+  for (let i = 0; i < whole; i++) if (bits[i] !== 0xffffffff) return false;
+  return (count & 31) === 0 || bits[whole] === 2 ** (count & 31) - 1;
+}

@@ -3,10 +3,10 @@ import { processesOf } from '../cubes/cube.js';
 import type { Cube } from '../cubes/cube.js';
 import { factSize, isBefore } from '../cubes/facts.js';
 import { cubeOf, renamedFact } from '../cubes/finish.js';
+import { openReach } from './cube-parts.js';
 import type { ForwardStates } from './forward-states.js';
 import type { LearntStates } from './learnt-states.js';
 import { pathFrom } from '../steps/proof.js';
-import type { OpenReach } from '../cubes/reach.js';
 import { Subsumption } from '../cubes/subsume.js';
 
 /** After so many wrong guesses it takes more to make one. */
@@ -172,17 +172,6 @@ const isNone = (bits: Uint32Array): boolean => areApart(bits, bits);
 function areApart(one: Uint32Array, other: Uint32Array): boolean {
   for (let i = 0; i < one.length; i++) if (((one[i] ?? 0) & (other[i] ?? 0)) !== 0) return false;
   return true;
-}
-
-function openReach({ reads, reach, history }: Cube): OpenReach {
-  return {
-    reads: [...reads],
-    fromRead: [...reach.fromRead],
-    fromReadOf: [...reach.fromReadOf],
-    fromWriteOf: [...reach.fromWriteOf],
-    cells: new Map([...reach.cells].map((cell, i) => [cell, at(reach.fromCell, i)])),
-    history,
-  };
 }
 
 /** Ways to give processes of the cube places among so many; #1, #2, ... have theirs. -1: no place. */

@@ -4,7 +4,6 @@ import { Pacer } from '../../../search/pacer.js';
 import { Portion } from '../../../search/portion.js';
 import type { Stop } from '../../../search/limits.js';
 import type { EngineRequest } from '../../engine-request.js';
-import { afterViolation, beforeViolation, stopAfterViolation } from '../after-violation.js';
 import { StateStore, bytesAllowed } from '../state-store.js';
 import { compileConverter, compileSearch } from './code/compile.js';
 import type { CompiledSearch, Listener, SearchListener, SearchParts } from './code/compile.js';
@@ -14,6 +13,7 @@ import { writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { PackedPlan, SizedPlan } from './plan.js';
 import { initialStates } from './packed-roots.js';
+import { SearchWork } from './search-work.js';
 import { firstShape, grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
 
@@ -22,7 +22,7 @@ const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
 /** What a search looks for on its way. */
-interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph'> {
+interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph' | 'orders'> {
   readonly listener: Omit<SearchListener, keyof Listener>;
   readonly record: CutPaths;
   /** Before everything is packed anew: numbers and layout are still those of the last code. */
@@ -40,15 +40,12 @@ export class GrowingStates {
   readonly reached: Uint8Array;
   /** What those who look on are told. */
   phase = 'search';
-  #mostWork: number;
+  readonly work: SearchWork;
   #plan: SizedPlan;
   #code: CompiledSearch;
   readonly #portion = new Portion(stepsAtOnce);
   #growth: ShapeGrowth | null = null;
   #transitions = 0;
-  /** In words: of states that were expanded before the last packing, and of all that were packed anew. */
-  #earlierWork = 0;
-  #packedAt = 0;
 
   constructor(
     plan: PackedPlan,
@@ -60,7 +57,7 @@ export class GrowingStates {
     this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
     this.states = new StateStore(this.#plan.layout.words, bytesAllowed(request.limits), besides);
     this.reached = new Uint8Array(locationCount(plan.variables.system.threads));
-    this.#mostWork = beforeViolation(request.limits);
+    this.work = new SearchWork(request.limits);
     this.#code = this.#compiled(0);
   }
 
@@ -80,26 +77,28 @@ export class GrowingStates {
     return this.expanded >= this.states.count;
   }
 
-  /** The words of states that were expanded or packed anew: as good as time, but the same on every machine. */
-  get work(): number {
-    return this.#earlierWork + (this.expanded - this.#packedAt) * this.#plan.layout.words;
-  }
-
-  /** Not null: some property is violated, and the others had as much time as they get. */
   get pastViolation(): Stop | null {
-    return this.work > this.#mostWork ? stopAfterViolation : null;
+    return this.work.past(this.expanded, this.states.words);
   }
 
   noteViolation(): void {
-    this.#mostWork = Math.min(this.#mostWork, afterViolation(this.work, this.request.limits));
+    this.work.noteViolation(this.expanded, this.states.words);
   }
 
-  pacer(): Pacer {
+  /** One that tells of these states, or of those of who goes on with the search. */
+  pacer(
+    of: () => Pick<GrowingStates, 'expanded'> & { readonly states: { readonly count: number } } = () => this,
+  ): Pacer {
     const { limits, progress } = this.request;
     return new Pacer(limits, (seconds) => {
-      const { count } = this.states;
-      progress({ phase: this.phase, states: count, frontier: count - this.expanded, seconds });
+      const { states, expanded } = of();
+      progress({ phase: this.phase, states: states.count, frontier: states.count - expanded, seconds });
     });
+  }
+
+  /** For somebody else to go on: what was begun of a state is begun again there. */
+  suspend(): void {
+    this.#code.restart();
   }
 
   /** Steps so far. */
@@ -136,7 +135,10 @@ export class GrowingStates {
     }
     const { layout, variables } = this.#plan;
     const words = Array.from({ length: layout.words }, () => 0);
-    for (const { id, entry } of variables.system.threads) writeField(at(layout.locations, id), words, entry);
+    for (const { id, entry } of variables.system.threads) {
+      writeField(at(layout.locations, id), words, entry);
+      this.reached[locationCount(variables.system.threads.slice(0, id)) + entry] = 1;
+    }
     for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
     this.#code.add(words);
     return null;
@@ -159,9 +161,10 @@ export class GrowingStates {
     const before = this.#plan.layout;
     const start = this.#code.expanded();
     const plan = sized(this.#plan, shape);
-    this.#earlierWork = this.work + this.states.count * plan.layout.words;
-    this.#packedAt = start;
+    this.work.notePacking(this.states.count, start, before.words, plan.layout.words);
     const convert = compileConverter(before, plan.layout);
+    // Its steps count when they are all taken.
+    this.#code.restart();
     this.#transitions += this.#code.takeMoves();
     const stop = await this.states.repack(plan.layout.words, convert, () => pacer.pause());
     if (stop !== null) return stop;

@@ -29,6 +29,12 @@ export type ShapeGrowth =
 /** All that a field can hold. */
 const storable = int32;
 
+/** Whether some field can be made for the value. */
+export const canHold = (value: number): boolean => includes(storable, BigInt(value));
+
+/** Whether a buffer with so much room can have more. */
+export const canLengthen = (capacity: number): boolean => capacity < largestCapacity;
+
 /** Fields without a known bound grow in these steps. */
 const steps = [15n, 127n, 2n ** 15n - 1n, 2n ** 23n - 1n, 2n ** 31n - 1n];
 
@@ -62,15 +68,15 @@ export function grown(
   switch (growth.kind) {
     case 'buffer': {
       const capacities = [...shape.capacities];
-      if (at(capacities, growth.thread) >= largestCapacity) return null;
+      if (!canLengthen(at(capacities, growth.thread))) return null;
       const double = Math.max(1, 2 * at(capacities, growth.thread));
       capacities[growth.thread] = Math.min(double, at(plans, growth.thread).enough);
       return { ...shape, capacities };
     }
     case 'value': {
       const { index } = growth.variable;
+      if (!canHold(growth.value)) return null;
       const value = BigInt(growth.value);
-      if (!includes(storable, value)) return null;
       const intervals = [...shape.intervals];
       intervals[index] = withRoom(at(intervals, index), value);
       return { ...shape, intervals };

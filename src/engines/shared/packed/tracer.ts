@@ -1,7 +1,7 @@
 import type { Execution, InitialChoice, Step } from '../../../lang/run/execution.js';
 import { cellId, edgeId, threadId } from '../../../lang/expr/ids.js';
 import { at, invariant } from '../../../support/invariant.js';
-import type { StateStore } from '../state-store.js';
+import type { TracedStates } from '../state-store.js';
 import { compileTrace } from './code/compile.js';
 import type { CompiledTrace } from './code/compile.js';
 import type { RawStep } from './code/dialect.js';
@@ -55,7 +55,7 @@ export class Tracer {
 
   constructor(
     private readonly plan: SizedPlan,
-    private readonly states: StateStore,
+    private readonly states: TracedStates,
     private readonly marksOf: (step: RawStep) => number = () => 0,
   ) {
     this.#code = compileTrace(plan, {

@@ -4,16 +4,21 @@ import { delivered, list } from '../../generated-code.js';
 import { StateStore } from '../../state-store.js';
 import type { Converter } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
+import { invariant } from '../../../../support/invariant.js';
+import type { PartialOrders } from '../por/partial-orders.js';
+import { reducedRunCode } from '../por/reduced-loop.js';
+import { StepChooser } from '../por/step-chooser.js';
 import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect, RawStep } from './dialect.js';
 import { graphCode, graphDialect } from './graph-code.js';
 import type { GraphParts } from './graph-code.js';
-import { faultNames, searchDialect, traceDialect } from './dialect.js';
+import { faultNames, reducedDialect, searchDialect, traceDialect } from './dialect.js';
 import { Helpers, expressionPrelude } from './helper-code.js';
 import { inspectCode } from './property-code.js';
-import { runCode } from './run-loop.js';
+import { ownTable, runCode } from './run-loop.js';
+import type { LoopTable } from './run-loop.js';
 import { locationCount, threadsCode } from './thread-code.js';
 
 /** What generated code tells while it runs; all of it is rare. */
@@ -42,6 +47,8 @@ export interface CompiledSearch {
   add(words: readonly number[]): void;
   /** Expands states in order until none is left, or about `budget` steps were taken, or `grow` was called. */
   run(budget: number): void;
+  /** Begins once more with the state that it stopped in. */
+  restart(): void;
   /** The number of states that are fully expanded. */
   expanded(): number;
   /** The faults that some step might have, by number. */
@@ -82,36 +89,98 @@ export interface SearchParts {
   readonly listener: SearchListener;
   /** Not null: the graph of states is kept, and `stuck` is not told. */
   readonly graph: GraphParts | null;
+  /** Not null: orders of steps that make no difference are left out. Only where no graph is kept. */
+  readonly orders: PartialOrders | null;
 }
 
-export function compileSearch(parts: SearchParts): CompiledSearch {
-  const { plan, start, graph } = parts;
+/** How a generated search keeps its states. */
+export interface TableCode extends LoopTable {
+  /** The source of `S_add(parent, a0, a1, ...)` and `S_sync()`; for a new state it calls `onNew(id, a0, a1, ...)`. */
+  readonly store: (words: number, onNew: string | null) => string;
+  /** The source of an object with what the search can be told. */
+  readonly delivers: string;
+}
+
+const growingTable: TableCode = {
+  ...ownTable,
+  store: (words, onNew) => storeCode('S', words, onNew),
+  delivers:
+    '{ run, restart, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } }',
+};
+
+export interface SearchSource {
+  /** With S (the table), M (a StateStore), G (the graph), live, reached and env in its scope. */
+  readonly source: string;
+  /** Of a state inside an atomic section, in M. */
+  readonly insideWords: number;
+  readonly faults: ReadonlySet<number>;
+}
+
+export function searchSource(
+  parts: Pick<SearchParts, 'plan' | 'properties' | 'collectFinals' | 'start' | 'graph' | 'orders'>,
+  table: TableCode,
+): SearchSource {
+  const { plan, start, graph, orders } = parts;
+  invariant(graph === null || orders === null, 'a graph has all steps');
   const { threads } = plan.variables.system;
   const helpers = new Helpers();
   const faults = new Set<number>();
   const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
   const { words } = plan.layout;
   // For the states inside the atomic section that is being explored, with a word for the marks that are collected there.
-  const M = new StateStore(graph === null ? words : words + 1, parts.states.memoryLimit);
+  const insideWords = graph === null ? words : words + 1;
   const source = [
     prelude(words),
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
-    storeCode('S', words, inspect === null ? null : 'inspect'),
-    storeCode('M', M.words, null),
-    body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
+    table.store(words, inspect === null ? null : 'inspect'),
+    storeCode('M', insideWords, null),
+    body(plan, searchDialectOf(parts), helpers, faults, orders !== null),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
     helpers.source(),
-    runCode(
-      words,
-      threads.map((t) => t.locations.some((l) => l.atomic)),
-      graph !== null,
-    ),
-    'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
+    orders === null
+      ? runCode(
+          words,
+          threads.map((t) => t.locations.some((l) => l.atomic)),
+          graph !== null,
+          table,
+        )
+      : reducedRunCode(plan, orders, table),
+    `deliver(${table.delivers});`,
   ].join('\n');
-  const { states: S, live, reached, listener } = parts;
-  const scope = { S, M, G: graph?.graph, live, reached, env: listener };
+  return { source, insideWords, faults };
+}
+
+export function compileSearch(parts: SearchParts): CompiledSearch {
+  const { source, insideWords, faults } = searchSource(parts, growingTable);
+  const { states: S, live, reached, listener, graph, orders } = parts;
+  const M = new StateStore(insideWords, S.memoryLimit);
+  const choose = orders === null ? undefined : new StepChooser(orders);
+  const scope = { S, M, G: graph?.graph, live, reached, env: listener, orders, choose };
   return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
+}
+
+function searchDialectOf({ graph, orders }: Pick<SearchParts, 'graph' | 'orders'>): Dialect {
+  if (graph !== null) return graphDialect(graph.marks, searchDialect);
+  return orders === null ? searchDialect : reducedDialect;
+}
+
+/** Evaluates invariants in a state, and final conditions where all threads have ended, as a search does in each new state. */
+export function compileInspection(
+  plan: SizedPlan,
+  properties: readonly Property[],
+  live: Uint8Array,
+  listener: Pick<SearchListener, 'stateViolated' | 'limited'>,
+): (id: number, words: readonly number[]) => void {
+  const helpers = new Helpers();
+  const inspect = inspectCode(properties, false, plan, helpers) ?? 'function inspect() {}';
+  const source = [
+    `'use strict';${expressionPrelude}`,
+    inspect,
+    helpers.source(),
+    'deliver(function (id, words) { inspect(id, ...words); });',
+  ].join('\n');
+  return delivered(source, { live, env: listener }, []);
 }
 
 export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
@@ -120,7 +189,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
   const count = plan.variables.system.threads.length;
   const source = [
     prelude(words),
-    body(plan, traceDialect, helpers, new Set()),
+    body(plan, traceDialect, helpers, new Set(), false),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
     ...list(count, (t) => `case ${t}: step${t}(); break;`),
@@ -147,9 +216,16 @@ function grow(variable, value) { if (env.grow(variable, value)) halted = true; e
 ${expressionPrelude}`;
 }
 
-function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<number>): string {
+function body(
+  plan: SizedPlan,
+  dialect: Dialect,
+  helpers: Helpers,
+  faults: Set<number>,
+  flushesApart: boolean,
+): string {
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect, helpers, assertEvent, faults });
+  const firstLocations = system.threads.map((t) => locationCount(system.threads.slice(0, t.id)));
+  return threadsCode({ plan, dialect, helpers, assertEvent, faults, flushesApart, firstLocations });
 }

@@ -1,14 +1,36 @@
 import { loadCode } from '../../store-code.js';
 
+/** How the loop over states gets at them. */
+export interface LoopTable {
+  /** Statements that read the words of state `next` into variables. */
+  readonly load: (words: number, variable: (word: number) => string) => string;
+  /** The name of the number that `next` goes up to. */
+  readonly end: string;
+  /** Statements that set `depth`, how far states like `next` are from the start, up to a constant. */
+  readonly depth: string;
+}
+
+export const ownTable: LoopTable = {
+  load: (words, variable) => loadCode('S', words, 'next', variable),
+  end: 'S_count',
+  depth: 'if (next >= levelEnd) { depth++; levelEnd = S_count; }',
+};
+
 /**
  * The loop over states. The steps of a thread into its atomic section end in M; then the states there are expanded
  * one by one, until all ways out of the section are known. `phase` is the thread that is being expanded, so that the
- * loop can stop anywhere and go on; `slice` counts through havocs with many values.
+ * loop can stop anywhere and go on; `slice` counts through havocs with many values. `restart()` begins once more with the
+ * state where it halted.
  */
-export function runCode(words: number, sections: readonly boolean[], keepsGraph: boolean): string {
+export function runCode(
+  words: number,
+  sections: readonly boolean[],
+  keepsGraph: boolean,
+  table: LoopTable,
+): string {
   // The marks of the steps inside the section lie behind the words of the state.
   const reset = keepsGraph ? 'wf = 0;' : '';
-  const loadState = `${loadCode('S', words, 'next', (i) => `w${i}`)} ${reset}`;
+  const loadState = `${table.load(words, (i) => `w${i}`)} ${reset}`;
   const loadInside = loadCode('M', keepsGraph ? words + 1 : words, 'visited', (i) =>
     i < words ? `w${i}` : 'wf',
   );
@@ -43,9 +65,14 @@ function explore() {
   return `${explore}
 function add(words) { S_add(-1, ...words); S_sync(); }
 function stop() { S_sync(); }
+function restart() {
+  if (halted || phase !== 0 || slice !== 0${simple ? '' : ' || M_count !== 0'}) moves = before;
+  phase = 0; slice = 0; more = false; halted = false;
+  ${simple ? '' : 'M_clear(); visited = 0; insideSlice = 0;'}
+}
 function run(steps) {
   budget = steps;
-  while (next < S_count && budget > 0) {
+  while (next < ${table.end} && budget > 0) {
     if (phase === 0 && ${simple ? 'true' : 'M_count === 0'} && slice === 0) before = moves;
     cur = next;
     ${expand}

@@ -1,0 +1,62 @@
+import type { Look } from './guesses/small-instances.js';
+
+/** One way to search, and how far to go before the next one is tried. */
+export type Stage =
+  /** Without guesses. The next such stage goes on where this one stopped: efforts are counted from the start. */
+  | { readonly kind: 'plain'; readonly maxEffort: number }
+  /** With guesses from the first states of a few processes. */
+  | { readonly kind: 'guesses'; readonly from: Look; readonly maxEffort: number }
+  /** With all guesses at once, from the first states of several numbers of processes. */
+  | { readonly kind: 'candidates'; readonly from: readonly Look[]; readonly maxEffort: number }
+  /** For violations among the first states of a few processes. */
+  | { readonly kind: 'look'; readonly look: Look };
+
+export const plain = (maxEffort: number): Stage => ({ kind: 'plain', maxEffort });
+const look = (procs: number, states: number, seconds: number): Stage => ({
+  kind: 'look',
+  look: { procs, states, seconds },
+});
+/** Enough to tell what never happens; the states need not be all. */
+const guesses = (procs: number, maxEffort: number): Stage => ({
+  kind: 'guesses',
+  from: { procs, states: 30_000, seconds: 5 },
+  maxEffort,
+});
+
+export const candidates = (maxEffort: number): Stage => ({
+  kind: 'candidates',
+  from: [2, 3].map((procs) => ({ procs, states: 30_000, seconds: 5 })),
+  maxEffort,
+});
+
+/**
+ * Most systems are decided by the plain search at once. What few processes do in few steps is looked at next: a violation there would
+ * take the search back through all ways to it. Then most of the rest is decided by guesses soon after. Some systems need many
+ * guesses, and that takes longer. Where nothing helps the plain search goes on: only it can find violations of which no
+ * guess knows. Efforts and numbers of states make that the same on every machine.
+ */
+const automatic: readonly Stage[] = [
+  plain(4_000),
+  look(2, 3_000, 1),
+  look(3, 3_000, 1),
+  plain(50_000),
+  look(2, 30_000, 5),
+  guesses(2, 60_000),
+  look(3, 30_000, 5),
+  candidates(100_000),
+  guesses(3, 120_000),
+  look(4, 30_000, 5),
+  plain(600_000),
+  look(2, 300_000, 15),
+  look(3, 300_000, 15),
+  guesses(2, 2_000_000),
+  look(4, 300_000, 15),
+  candidates(5_000_000),
+  plain(Infinity),
+];
+
+/** Where guessing gets nowhere the plain search has to do. */
+export function stagesFor(brab: number | 'auto' | null): readonly Stage[] {
+  if (brab === 'auto') return automatic;
+  return brab === null ? [plain(Infinity)] : [guesses(brab, Infinity), plain(Infinity)];
+}
