@@ -12,6 +12,7 @@ import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
 import { shapes } from './shapes.js';
 import { splitAccesses } from './split-accesses.js';
+import { trimArrays } from './trim-arrays.js';
 import { tsoBuffers } from './tso-buffers.js';
 
 /** The one registry: a new pass is its file, its golden and a line here. */
@@ -27,6 +28,7 @@ export const passes: readonly Pass[] = [
   psoBuffers,
   dropFences,
   buildAutomata,
+  trimArrays,
   fuseAtomic,
   fuseAtOnce,
   resetTemporaries,

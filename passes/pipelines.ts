@@ -15,6 +15,7 @@ import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
 import { shapes } from './shapes.js';
 import { splitAccesses } from './split-accesses.js';
+import { trimArrays } from './trim-arrays.js';
 import { tsoBuffers } from './tso-buffers.js';
 
 /** What engines that execute the program under a memory model take. */
@@ -23,7 +24,7 @@ export const toAutomata: Pipeline = {
   onProgram: [expandInstances, lowerRmw, splitAccesses, atomicWrites],
   reductions: [],
   lowering: buildAutomata,
-  onSystem: [fuseAtomic, resetTemporaries],
+  onSystem: [trimArrays, fuseAtomic, resetTemporaries],
 };
 
 /**
@@ -33,7 +34,7 @@ export const toAutomata: Pipeline = {
  */
 export const toRuns = (model: MemoryModel): Pipeline =>
   hasBuffers(model)
-    ? { ...toAutomata, name: 'to-runs', onSystem: [fuseAtOnce, resetTemporaries] }
+    ? { ...toAutomata, name: 'to-runs', onSystem: [trimArrays, fuseAtOnce, resetTemporaries] }
     : toAutomata;
 
 /** The program with its store buffers as variables (paper 003, section 3): what exports and SC engines take. */
@@ -56,14 +57,14 @@ export const withCounters = (model: MemoryModel): Pipeline => ({
 export const withShapes = (model: MemoryModel): Pipeline => ({
   ...toAutomata,
   name: 'with-shapes',
-  onSystem: hasBuffers(model) ? [fuseAtomic, shapes] : [fuseAtomic],
+  onSystem: hasBuffers(model) ? [trimArrays, fuseAtomic, shapes] : [trimArrays, fuseAtomic],
 });
 
 /** The program with the attacks on its robustness against TSO: what is to be run under SC. */
 export const withAttacks: Pipeline = {
   ...toAutomata,
   name: 'with-attacks',
-  onSystem: [fuseAtomic, resetTemporaries, delayAttacks],
+  onSystem: [trimArrays, fuseAtomic, resetTemporaries, delayAttacks],
 };
 
 /**

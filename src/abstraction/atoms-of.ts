@@ -1,4 +1,4 @@
-import { subexpressions } from '../lang/expr/expr.js';
+import { partsOf } from '../lang/expr/expr.js';
 import type { Expr } from '../lang/expr/expr.js';
 import { isCompareOp } from '../lang/expr/operators.js';
 import { isVariable } from '../lang/expr/substitute.js';
@@ -26,6 +26,6 @@ const isCondition = (expr: Expr): boolean =>
 
 /** Whether it speaks of values of variables, and not of where threads stand. */
 export function isTrackable(formula: Expr): boolean {
-  const parts = [...subexpressions(formula)];
+  const parts = [...partsOf(formula)];
   return parts.some(isVariable) && parts.every(({ kind }) => kind !== 'at');
 }

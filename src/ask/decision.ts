@@ -31,7 +31,7 @@ export async function decideBy<K extends SubjectKind>(
 ): Promise<Decision> {
   for (const refusal of taking.refuses) refuseIf(refusal, question);
   const began = performance.now();
-  const finding = await found<K>(
+  const finding = await cameTo<K>(
     () => taking.decide(question),
     stated.map(({ name }) => name),
   );
@@ -54,7 +54,7 @@ export async function decideBy<K extends SubjectKind>(
 }
 
 /** What the engine came to; where it was left at a limit, nothing is known of any property. */
-async function found<K extends SubjectKind>(
+async function cameTo<K extends SubjectKind>(
   decide: () => Promise<FindingOf<K>>,
   names: readonly string[],
 ): Promise<FindingOf<K>> {

@@ -14,21 +14,33 @@ export async function main(): Promise<void> {
     process.exit(ExitCode.Bug);
   });
 
+  process.on('SIGINT', leave);
+  process.on('SIGTERM', leave);
   const code = await done(process.argv.slice(2), output);
   const trouble = await output.finish();
   if (trouble !== null) output.message(`fencepost: ${trouble}`);
   process.exitCode = trouble === null ? code : ExitCode.Refused;
 }
 
+/** Until there is work that could tell what it has. */
+const leave = (): void => process.exit(ExitCode.Interrupted);
+
 /** By a thread of its own where the work may be long. */
 async function done(argv: readonly string[], output: Output): Promise<ExitCode> {
   const command = commands.find(({ name }) => name === argv[0]);
   if (command?.isLong(argv) === true && !argv.some((word) => word === '--help' || word === '-h')) {
     const { supervised } = await import('./apart/supervise.js');
+    forgetLeave();
     return supervised(argv, process, output);
   }
   const { run } = await import('./run-command-line.js');
+  forgetLeave();
   return run(argv, { output, signal: listenForInterrupt(), begins: () => undefined });
+}
+
+function forgetLeave(): void {
+  process.off('SIGINT', leave);
+  process.off('SIGTERM', leave);
 }
 
 /** The first SIGINT or SIGTERM aborts the work, which then tells what it has; the second ends the process at once. */

@@ -21,7 +21,7 @@ export const runRows = [
     commands: runs,
     field: 'memoryMB',
     otherwise: null,
-    help: 'stop at so many MB of states',
+    help: 'stop when the process takes so many MB',
   },
   {
     name: 'output',

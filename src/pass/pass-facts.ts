@@ -1,4 +1,4 @@
-import { sharedReads, subexpressions } from '../lang/expr/expr.js';
+import { sharedReads, partsOf } from '../lang/expr/expr.js';
 import type { Expr } from '../lang/expr/expr.js';
 import { formulasOf, initialExprs } from '../lang/program/program.js';
 import type { Block, Program, Stmt, Thread } from '../lang/program/program.js';
@@ -74,7 +74,7 @@ function withoutInstances(program: Program): boolean {
     program.threads.every((t) => t.instances.kind === 'one') &&
     program.shared.every((v) => v.shape.kind !== 'per-instance') &&
     [...formulas, ...inThreads, ...initialisers, ...program.predicates].every((e) =>
-      [...subexpressions(e)].every((part) => !gone.has(part.kind)),
+      [...partsOf(e)].every((part) => !gone.has(part.kind)),
     )
   );
 }

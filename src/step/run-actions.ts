@@ -96,10 +96,10 @@ function store<S, V, C>(
   const values = then(indicesOf(domain, state, place), (atIndex, index) =>
     then(domain.evaluate(atIndex, expr), (so, value) => found(so, { index, value })),
   );
-  const placed = then(values, (atValue, { index, value }) =>
+  const located = then(values, (atValue, { index, value }) =>
     then(domain.cells(atValue, shared, index), (so, cell) => found(so, { cell, value })),
   );
-  const fitting = then(placed, (atCell, { cell, value }) =>
+  const fitting = then(located, (atCell, { cell, value }) =>
     then(domain.fitting(atCell, value, type), (so, fit) => found(so, { cell, value: fit })),
   );
   return then(fitting, (so, { cell, value }) => found(domain.store(so, cell, value, locked), null));

@@ -35,7 +35,7 @@ invariant y <= 7;
 `,
   'next.fp': `shared int x = 0;
 thread P { while (true) { x = 1 - x; } }
-ltl ${times(300, (i) => `X (x == ${i % 2} ${i % 3 === 0 ? "&&" : "||"} `)}x == 0${times(300, () => ')')};
+ltl ${times(300, (i) => `X (x == ${i % 2} ${i % 3 === 0 ? '&&' : '||'} `)}x == 0${times(300, () => ')')};
 `,
   'many-ltl.fp': `shared int x = 0, y = 0;
 ${times(7, (i) => `thread P${i} { local int r = 0; while (true) { x = ${i}; r = y; y = r + ${i} - r; } }\n`)}

@@ -1,4 +1,4 @@
-import { conjunction, disjunction, subexpressions } from '../../lang/expr/expr.js';
+import { conjunction, disjunction, partsOf } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { System } from '../../lang/program/system.js';
 import { isVariable } from '../../lang/expr/substitute.js';
@@ -15,7 +15,7 @@ export function scalarFormula(system: System, formula: Expr): Expr {
   const typeOf = typesOf({ system, variables: variablesIn(system), inputs: [] });
   const ways = evaluations(system, typeOf, formula);
   const isScalar = (e: Expr): boolean => e.kind !== 'shared' || isVariable(e);
-  if (onlyWay(ways) !== null && [...subexpressions(formula)].every(isScalar)) return formula;
+  if (onlyWay(ways) !== null && [...partsOf(formula)].every(isScalar)) return formula;
   return disjunction(
     ways.flatMap((way) => (isEnded(way) ? [] : [conjunction([...way.state.facts.essential(), way.value])])),
   );

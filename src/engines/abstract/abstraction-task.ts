@@ -1,3 +1,4 @@
+import type { System } from '../../lang/program/system.js';
 import type { CommandProgram } from '../../abstraction/command-program.js';
 import { scalarFormula } from '../../abstraction/commands/scalars.js';
 import { toCommands } from '../../abstraction/commands/to-commands.js';
@@ -57,7 +58,7 @@ export function prepareTask(
   const { system, reference } = lowered;
   const stated = [
     ...system.predicates.map((p) => scalarFormula(system, p)),
-    ...overVariables(more, variablesIn(reference)),
+    ...overVariables(more, variablesIn({ ...reference, shared: asTrimmed(reference, system) })),
   ];
   const ground = {
     system,
@@ -80,6 +81,13 @@ export function prepareTask(
     cuts: cuts.filter((name) => asked.every((p) => p.name !== name)),
   };
 }
+
+/** The variables of the program, as long as engines have them: nobody speaks of cells that nothing touches. */
+const asTrimmed = (reference: System, { shared }: System): System['shared'] =>
+  reference.shared.map((variable) => {
+    const now = shared[variable.id];
+    return now?.name === variable.name ? now : variable;
+  });
 
 /** What is tracked where these are stated, over the variables of the program. */
 export function tracked(

@@ -1,4 +1,4 @@
-import { subexpressions } from '../../lang/expr/expr.js';
+import { partsOf, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { LValue, Program, Property, Stmt } from '../../lang/program/program.js';
@@ -92,7 +92,7 @@ const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*']);
 const flow = (to: Key, value: Expr): Flow => ({
   to,
   from: keysIn(value),
-  computes: [...subexpressions(value)].some(
+  computes: [...partsOf(value)].some(
     (e) => (e.kind === 'binary' && arithmetic.has(e.op)) || (e.kind === 'unary' && e.op === '-'),
   ),
 });

@@ -1,4 +1,4 @@
-import { applyBits, subexpressions } from './expr.js';
+import { applyBits, partsOf } from './expr.js';
 import type { BinaryOp, Expr, UnaryOp } from './expr.js';
 import type { LocalId, SharedId, ThreadId } from './ids.js';
 import { bounded } from './integer-limit.js';
@@ -163,7 +163,7 @@ export function evaluateConstant(expr: Expr): bigint {
 
 /** Whether an evaluation may divide by zero or leave an array, as far as the expression alone tells. */
 export const mayFail = (expr: Expr): boolean =>
-  [...subexpressions(expr)].some(
+  [...partsOf(expr)].some(
     (e) =>
       (e.kind === 'binary' && (e.op === '/' || e.op === '%')) || (e.kind === 'shared' && e.index !== null),
   );

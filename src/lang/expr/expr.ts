@@ -211,6 +211,13 @@ export function* subexpressions(expr: Expr): Generator<Expr> {
   }
 }
 
+/** Every subexpression once, however often it occurs: of squares of squares there are few, at more places than can be counted. */
+export function partsOf(expr: Expr): ReadonlySet<Expr> {
+  const found = new Set([expr]);
+  for (const part of found) for (const child of children(part)) found.add(child);
+  return found;
+}
+
 export type SharedRead = Extract<Expr, { kind: 'shared' }>;
 
 /** The reads of shared variables, left to right, one for each occurrence. */
@@ -223,7 +230,7 @@ export function sharedReads(expr: Expr): readonly SharedRead[] {
 /** The locals that occur, each once. */
 export function localsOf(expr: Expr): ReadonlySet<LocalId> {
   const found = new Set<LocalId>();
-  for (const e of subexpressions(expr)) {
+  for (const e of partsOf(expr)) {
     if (e.kind === 'local' || e.kind === 'instance-local') found.add(e.local);
   }
   return found;

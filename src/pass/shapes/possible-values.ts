@@ -1,5 +1,5 @@
 import { constantValue } from '../../lang/expr/constant.js';
-import { shared, subexpressions } from '../../lang/expr/expr.js';
+import { shared, partsOf } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { lengthOf } from '../../lang/program/system.js';
 import type { Action, System } from '../../lang/program/system.js';
@@ -32,7 +32,7 @@ export function alwaysStores(variables: RangedVariables, value: Expr, type: Type
 
 /** Whether the evaluation may divide by zero or read beyond an array. */
 export function mayFault(variables: RangedVariables, expr: Expr): boolean {
-  return [...subexpressions(expr)].some((e) => {
+  return [...partsOf(expr)].some((e) => {
     if (e.kind === 'shared' && e.index !== null) {
       const length = lengthOf(at(variables.shared, e.shared));
       return !surelyWithin(variables, e.index, 0n, BigInt(length - 1));

@@ -1,4 +1,4 @@
-import { conjunction, disjunction, equal, falsity, int, subexpressions } from '../../lang/expr/expr.js';
+import { conjunction, disjunction, equal, falsity, int, partsOf } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import type { Type } from '../../lang/expr/type.js';
@@ -40,7 +40,7 @@ export function casesOf(condition: Expr, typeOf: (variable: Expr) => Type): Expr
 
 /** Then it may be anything: other conditions say that this does not come to pass. */
 const dividesByZero = (condition: Expr): boolean =>
-  [...subexpressions(condition)].some(
+  [...partsOf(condition)].some(
     (e) =>
       e.kind === 'binary' && (e.op === '/' || e.op === '%') && e.right.kind === 'int' && e.right.value === 0n,
   );

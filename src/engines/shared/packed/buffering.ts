@@ -50,7 +50,7 @@ export function bufferPlan(
     cells,
     markers,
     longest,
-    enough: Math.min(Math.max(...longest, longestInside(thread, longest, markers)), limit),
+    enough: Math.min(longest.reduce(longer, longestInside(thread, longest, markers)), limit),
   };
 }
 
@@ -147,3 +147,6 @@ function longestInside(thread: Automaton, longest: readonly number[], markers: b
   }
   return most;
 }
+
+/** Of more numbers than a call takes. */
+const longer = (a: number, b: number): number => Math.max(a, b);

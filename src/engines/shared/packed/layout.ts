@@ -49,8 +49,8 @@ function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: 
   const codes = upTo(firstCode + plan.cells.length - 1);
   const contents = plan.cells.map((c) => contentsOf(at(shape.intervals, c.index)));
   const values = {
-    lo: Math.min(...contents.map(({ lo }) => lo)),
-    hi: Math.max(...contents.map(({ hi }) => hi)),
+    lo: contents.reduce((least, { lo }) => Math.min(least, lo), Infinity),
+    hi: contents.reduce((most, { hi }) => Math.max(most, hi), -Infinity),
   };
   return Array.from({ length: capacity }, () => slot(packer, codes, values));
 }
