@@ -19,6 +19,7 @@ import type { Lowered } from '../pass/run-pipeline.js';
 import type { FieldsOfRows } from '../options/kit/row-fields.js';
 import type { abstractRows } from './options/abstract-rows.js';
 import type { backwardRows } from './options/backward-rows.js';
+import type { symmetryRows } from './options/symmetry-rows.js';
 import type { discoveryRows } from './options/discovery-rows.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
@@ -30,7 +31,8 @@ export interface EngineOptions
   extends
     Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
     Partial<FieldsOfRows<typeof discoveryRows>>,
-    Partial<FieldsOfRows<typeof backwardRows>> {
+    Partial<FieldsOfRows<typeof backwardRows>>,
+    Partial<FieldsOfRows<typeof symmetryRows>> {
   readonly model: MemoryModel;
   /** The name of an engine, or `auto`. */
   readonly engine: string;

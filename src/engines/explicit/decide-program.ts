@@ -6,6 +6,7 @@ import type { Verdict } from '../../lang/run/verdict.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
+import { symmetryWish } from '../symmetry-wish.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
 
@@ -25,6 +26,7 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
     {
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
       ...(pause === undefined ? {} : { pause }),
+      ...symmetryWish(question, { startsAlike: false }),
     },
   );
   return {

@@ -32,16 +32,89 @@ export interface PackedLayout {
   readonly variables: readonly BitField[];
   /** For each thread its entries, oldest first. */
   readonly buffers: readonly (readonly Slot[])[];
+  /** For each group of threads and each of its members the words that hold what belongs to it, in the same places. */
+  readonly records: readonly (readonly (readonly BitField[])[])[];
+}
+
+/** Threads for which a state has fields of the same kind, and the numbers of the variables of each. */
+export interface LikeThreads {
+  readonly threads: readonly number[];
+  readonly variables: readonly (readonly number[])[];
 }
 
 const wordBits = 32;
 
-export function layoutOf(system: System, shape: StateShape, plans: readonly BufferPlan[]): PackedLayout {
+export function layoutOf(
+  system: System,
+  shape: StateShape,
+  plans: readonly BufferPlan[],
+  groups: readonly LikeThreads[] = [],
+): PackedLayout {
   const packer = new Packer();
-  const locations = system.threads.map((t) => packer.place(upTo(t.locations.length - 1)));
-  const buffers = plans.map((plan, t) => bufferSlots(packer, plan, at(shape.capacities, t), shape));
-  const variables = shape.intervals.map((values) => packer.place(contentsOf(values)));
-  return { words: packer.words, locations, variables, buffers };
+  const members = groups.map((group) =>
+    group.threads.map((_, p) => recordOf(packer, system, shape, plans, group, p)),
+  );
+  const records = members.flat();
+  const placed = new Map(records.flatMap(({ variables }) => [...variables]));
+  const ofThread = new Map(records.map((record) => [record.thread, record]));
+  const locations = system.threads.map(
+    (t) => ofThread.get(t.id)?.location ?? packer.place(locationsOf(system, t.id)),
+  );
+  const buffers = plans.map(
+    (plan, t) => ofThread.get(t)?.buffer ?? bufferSlots(packer, plan, at(shape.capacities, t), shape),
+  );
+  const variables = shape.intervals.map((values, i) => placed.get(i) ?? packer.place(contentsOf(values)));
+  return {
+    ...{ words: packer.words, locations, variables, buffers },
+    records: members.map((list) => list.map(({ words }) => words)),
+  };
+}
+
+const locationsOf = ({ threads }: System, thread: number): FieldRange =>
+  upTo(at(threads, thread).locations.length - 1);
+
+/** What belongs to one of several like threads. */
+interface ThreadRecord {
+  readonly thread: number;
+  readonly location: BitField;
+  readonly variables: ReadonlyMap<number, BitField>;
+  readonly buffer: readonly Slot[];
+  readonly words: readonly BitField[];
+}
+
+/** Packed for itself, and then put into the state word by word. */
+function recordOf(
+  packer: Packer,
+  system: System,
+  shape: StateShape,
+  plans: readonly BufferPlan[],
+  { threads, variables }: LikeThreads,
+  member: number,
+): ThreadRecord {
+  const thread = at(threads, member);
+  const own = new Packer();
+  const location = own.place(locationsOf(system, thread));
+  const fields = at(variables, member).map(
+    (i) => [i, own.place(contentsOf(at(shape.intervals, i)))] as const,
+  );
+  const slots = bufferSlots(own, at(plans, thread), at(shape.capacities, thread), shape);
+  const words = own.widths.map((width): BitField => {
+    return { ...packer.room(width), width, lo: 0, hi: 2 ** width - 1 };
+  });
+  const put = (field: BitField): BitField => {
+    const { word, shift } = at(words, field.word);
+    return { ...field, word, shift: shift + field.shift };
+  };
+  return {
+    thread,
+    location: put(location),
+    variables: new Map(fields.map(([i, field]) => [i, put(field)])),
+    buffer: slots.map(({ code, value, whole }) => ({
+      ...{ code: put(code), value: put(value) },
+      whole: whole === null ? null : put(whole),
+    })),
+    words,
+  };
 }
 
 function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: StateShape): readonly Slot[] {
@@ -84,6 +157,11 @@ class Packer {
 
   get words(): number {
     return this.#used.length;
+  }
+
+  /** Of each word the bits that are taken. */
+  get widths(): readonly number[] {
+    return this.#used;
   }
 
   place(values: FieldRange): BitField {

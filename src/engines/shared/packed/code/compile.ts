@@ -4,6 +4,7 @@ import { delivered, list } from '../../generated-code.js';
 import { StateStore } from '../../state-store.js';
 import type { Converter } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
+import { settleCode, settling } from '../../symmetry/settle-code.js';
 import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
@@ -60,6 +61,10 @@ export interface TraceListener extends Listener {
 export interface CompiledTrace {
   /** All steps of a thread from the state with these words. */
   step(thread: number, words: readonly number[]): void;
+  /** The words of the state with its threads in order. */
+  settled(words: readonly number[]): readonly number[];
+  /** Of the state that was settled last, or that `arrive` tells of: by group, the place that each member was put to. */
+  turn(): readonly (readonly number[])[];
 }
 
 /** The names of what a step may violate, by event number. */
@@ -91,6 +96,7 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
   const faults = new Set<number>();
   const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
   const { words } = plan.layout;
+  const settle = settleCode(plan, false);
   // For the states inside the atomic section that is being explored, with a word for the marks that are collected there.
   const M = new StateStore(graph === null ? words : words + 1, parts.states.memoryLimit);
   const source = [
@@ -98,6 +104,7 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
     storeCode('S', words, inspect === null ? null : 'inspect'),
     storeCode('M', M.words, null),
+    settle.source,
     body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
@@ -107,28 +114,30 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
       threads.map((t) => t.locations.some((l) => l.atomic)),
       graph !== null,
     ),
-    'deliver({ run, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });',
+    `deliver({ run, add${plan.groups.length === 0 ? '' : ': (words) => add(settled(words))'}, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });`,
   ].join('\n');
   const { states: S, live, reached, listener } = parts;
-  const scope = { S, M, G: graph?.graph, live, reached, env: listener };
+  const scope = { S, M, G: graph?.graph, live, reached, env: listener, ...settle.scope };
   return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
 }
 
 export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
   const { words } = plan.layout;
   const helpers = new Helpers();
+  const settle = settleCode(plan, true);
   const count = plan.variables.system.threads.length;
   const source = [
     prelude(words),
+    settle.source,
     body(plan, traceDialect, helpers, new Set()),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
     ...list(count, (t) => `case ${t}: step${t}(); break;`),
     '} }',
-    'deliver({ step });',
+    `deliver({ step, settled, turn() { return [${plan.groups.map((_, g) => `[...T${g}]`).join(', ')}]; } });`,
   ].join('\n');
   const reached = new Uint8Array(locationCount(plan.variables.system.threads));
-  return delivered(source, { reached, env: listener }, []);
+  return delivered(source, { reached, env: listener, ...settle.scope }, []);
 }
 
 /** Carries states from one layout to a roomier one. */
@@ -151,5 +160,5 @@ function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<n
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect, helpers, assertEvent, faults });
+  return threadsCode({ plan, dialect: settling(plan, dialect), helpers, assertEvent, faults });
 }

@@ -1,0 +1,185 @@
+import type { Expr } from '../../../lang/expr/expr.js';
+import type { CellId, LocalId } from '../../../lang/expr/ids.js';
+import { lengthOf } from '../../../lang/program/system.js';
+import type { Action, Automaton, Cells, System } from '../../../lang/program/system.js';
+import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
+import { Exchange } from './exchange.js';
+import type { Swaps } from './exchange.js';
+import type { NameClasses } from './name-classes.js';
+import { operands } from './unordered.js';
+
+/** The actions of each edge of each thread, in the form in which they are compared. */
+export type ActionsByThread = readonly (readonly (readonly Action[])[])[];
+
+/** What one thread calls its own, in the order in which it was come upon, and what is there in its place in another. */
+export interface Match {
+  readonly swaps: Swaps;
+  readonly cells: readonly (readonly [CellId, CellId])[];
+}
+
+/**
+ * Guesses what belongs to two threads by laying their automata over each other: where one has a cell and the other has
+ * another, these are exchanged with the threads, and so are numbers where variables may hold names. Whether the guess is
+ * right is for others to look at; null: it contradicts itself.
+ */
+export function matched(
+  system: System,
+  cells: Cells,
+  classes: NameClasses,
+  actions: ActionsByThread,
+  [first, second]: readonly [Automaton, Automaton],
+): Match | null {
+  const overlay = new Overlay(system, cells, classes);
+  overlay.exchange(first, second);
+  // What stands in an order of its own in each of them is told apart by what was found before.
+  for (let round = 0; round < 2; round++) {
+    for (const [e, own] of at(actions, first.id).entries()) {
+      const others = at(at(actions, second.id), e);
+      for (const [i, action] of own.entries()) {
+        const other = others[i];
+        if (other !== undefined) overlay.actions(action, other);
+      }
+    }
+  }
+  return overlay.fails ? null : overlay.match;
+}
+
+class Overlay {
+  fails = false;
+  readonly #threads = new Map<number, number>();
+  readonly #locals = new Map<number, number>();
+  readonly #cells = new Map<number, number>();
+  readonly #names = new Map<number, Map<bigint, bigint>>();
+  readonly #pairs: (readonly [CellId, CellId])[] = [];
+  readonly #exchange: Exchange;
+
+  constructor(
+    private readonly system: System,
+    private readonly allCells: Cells,
+    private readonly classes: NameClasses,
+  ) {
+    this.#exchange = new Exchange(system, allCells, classes, this.#swaps);
+  }
+
+  get match(): Match {
+    return { swaps: this.#swaps, cells: this.#pairs };
+  }
+
+  get #swaps(): Swaps {
+    return { threads: this.#threads, locals: this.#locals, cells: this.#cells, names: this.#names };
+  }
+
+  exchange(first: Automaton, second: Automaton): void {
+    this.#pair(this.#threads, first.id, second.id);
+    const localsOf = (thread: number): readonly LocalId[] =>
+      this.system.locals.flatMap(({ id, thread: owner }) => (owner === thread ? [id] : []));
+    const others = localsOf(second.id);
+    for (const [i, local] of localsOf(first.id).entries()) this.#pair(this.#locals, local, at(others, i));
+  }
+
+  actions(a: Action, b: Action): void {
+    if ((a.kind === 'assume' || a.kind === 'assert') && a.kind === b.kind) this.#exprs(a.cond, b.cond, null);
+    if (a.kind === 'assign' && b.kind === 'assign')
+      this.#exprs(a.value, b.value, this.classes.ofLocal(a.local));
+    if (a.kind === 'store' && b.kind === 'store') {
+      this.#places(a, b);
+      this.#exprs(a.value, b.value, this.classes.ofShared(a.shared));
+    }
+  }
+
+  #pair<T>(map: Map<T, T>, a: T, b: T): boolean {
+    if (a === b && !map.has(a)) return false;
+    if (map.get(a) === b) return false;
+    if (a === b || map.has(a) || map.has(b)) {
+      this.fails = true;
+      return false;
+    }
+    map.set(a, b);
+    map.set(b, a);
+    return true;
+  }
+
+  #places(
+    a: { readonly shared: Extract<Expr, { kind: 'shared' }>['shared']; readonly index: Expr | null },
+    b: { readonly shared: Extract<Expr, { kind: 'shared' }>['shared']; readonly index: Expr | null },
+  ): void {
+    const [from, to] = [at(this.system.shared, a.shared), at(this.system.shared, b.shared)];
+    const placeOf = (index: Expr | null): number | null =>
+      index === null ? 0 : index.kind === 'int' ? Number(index.value) : null;
+    const [i, j] = [placeOf(a.index), placeOf(b.index)];
+    if (i !== null && j !== null) {
+      if (i >= 0 && j >= 0 && i < lengthOf(from) && j < lengthOf(to))
+        this.#cellPair(this.allCells.cell(a.shared, i), this.allCells.cell(b.shared, j));
+      return;
+    }
+    if (a.index === null || b.index === null) return;
+    this.#exprs(a.index, b.index, this.classes.ofExpr(a.index));
+    if (a.shared === b.shared || lengthOf(from) !== lengthOf(to)) return;
+    for (let n = 0; n < lengthOf(from); n++)
+      this.#cellPair(this.allCells.cell(a.shared, n), this.allCells.cell(b.shared, n));
+  }
+
+  #cellPair(a: CellId, b: CellId): void {
+    if (this.#pair(this.#cells, a, b)) this.#pairs.push([a, b]);
+  }
+
+  #exprs(a: Expr, b: Expr, kind: number | null): void {
+    if (a.kind === 'int' && b.kind === 'int') {
+      if (kind !== null && a !== b) {
+        const names = remembered(this.#names, kind, () => new Map<bigint, bigint>());
+        this.#pair(names, a.value, b.value);
+      }
+      return;
+    }
+    if (a.kind === 'shared' && b.kind === 'shared') {
+      this.#places(a, b);
+      return;
+    }
+    if (a.kind === 'unary' && b.kind === 'unary') this.#exprs(a.arg, b.arg, null);
+    if (a.kind !== 'binary' || b.kind !== 'binary' || a.op !== b.op) return;
+    if (a.op === '==' || a.op === '!=') {
+      const common = this.classes.ofExpr(a.left) ?? this.classes.ofExpr(a.right);
+      const isTurned = shapeOf(a.left) !== shapeOf(b.left) && shapeOf(a.left) === shapeOf(b.right);
+      this.#exprs(a.left, isTurned ? b.right : b.left, common);
+      this.#exprs(a.right, isTurned ? b.left : b.right, common);
+    } else if (a.op === '&&' || a.op === '||' || a.op === '+' || a.op === '*') this.#chains(a, b, a.op);
+    else {
+      this.#exprs(a.left, b.left, null);
+      this.#exprs(a.right, b.right, null);
+    }
+  }
+
+  /** What has its counterpart already is left out; where one of its shape is left on each side they are a pair. */
+  #chains(a: Expr, b: Expr, op: '&&' | '||' | '+' | '*'): void {
+    const [own, others] = [new Set(operands(a, op)), new Set(operands(b, op))];
+    for (const part of own) {
+      const image = this.#exchange.said(part);
+      if (image !== null && others.delete(image)) own.delete(part);
+    }
+    for (const part of own) {
+      const isLike = (other: Expr): boolean => shapeOf(other) === shapeOf(part);
+      const [other, ...more] = [...others].filter(isLike);
+      if (other !== undefined && more.length === 0 && [...own].filter(isLike).length === 1)
+        this.#exprs(part, other, null);
+    }
+  }
+}
+
+/** What is left of an expression without the numbers and locals in it. */
+function shapeOf(expr: Expr): string {
+  switch (expr.kind) {
+    case 'int':
+      return 'n';
+    case 'local':
+      return 'l';
+    case 'shared':
+      return `s${expr.shared}`;
+    case 'unary':
+      return `${expr.op}(${shapeOf(expr.arg)})`;
+    case 'binary':
+      return `(${shapeOf(expr.left)}${expr.op}${shapeOf(expr.right)})`;
+    default:
+      return expr.kind;
+  }
+}
