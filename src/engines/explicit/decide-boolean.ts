@@ -17,7 +17,7 @@ export async function decideConcretely(question: BooleanQuestion): Promise<Findi
       ...{ bound, havocRange: null, reductions: localsArePrivate, collectFinals: [] },
       endsWhenDecided: true,
       // What is never reached proves nothing, so that must be known of each thread.
-      ...(options.symmetry === false ? {} : { symmetry: { startsAlike: true } }),
+      ...(options.symmetry === false ? {} : { symmetry: { exact: true } }),
     },
   );
   const stats = { ...result.stats };

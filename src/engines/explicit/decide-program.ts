@@ -26,7 +26,7 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
     {
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
       ...(pause === undefined ? {} : { pause }),
-      ...symmetryWish(question, { startsAlike: false }),
+      ...symmetryWish(question, { exact: false }),
     },
   );
   return {

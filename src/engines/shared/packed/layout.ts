@@ -82,7 +82,10 @@ interface ThreadRecord {
   readonly words: readonly BitField[];
 }
 
-/** Packed for itself, and then put into the state word by word. */
+/**
+ * Packed for itself, and then put into the state word by word. What comes first lies in the highest bits, so that the order of
+ * records, word by word, is that of what they hold, one thing after the other: fields that grow do not change it.
+ */
 function recordOf(
   packer: Packer,
   system: System,
@@ -92,7 +95,7 @@ function recordOf(
   member: number,
 ): ThreadRecord {
   const thread = at(threads, member);
-  const own = new Packer();
+  const own = new Packer(true);
   const location = own.place(locationsOf(system, thread));
   const fields = at(variables, member).map(
     (i) => [i, own.place(contentsOf(at(shape.intervals, i)))] as const,
@@ -102,20 +105,25 @@ function recordOf(
     return { ...packer.room(width), width, lo: 0, hi: 2 ** width - 1 };
   });
   const put = (field: BitField): BitField => {
-    const { word, shift } = at(words, field.word);
-    return { ...field, word, shift: shift + field.shift };
+    const { word, shift, width } = at(words, field.word);
+    return field.width === 0 ? field : { ...field, word, shift: shift + width - field.shift - field.width };
   };
   return {
     thread,
     location: put(location),
     variables: new Map(fields.map(([i, field]) => [i, put(field)])),
-    buffer: slots.map(({ code, value, whole }) => ({
-      ...{ code: put(code), value: put(value) },
-      whole: whole === null ? null : put(whole),
-    })),
+    buffer: slots.map(({ code, value, whole }) =>
+      whole === null ? { code: put(code), value: put(value), whole } : slotIn(put(whole), code, value),
+    ),
     words,
   };
 }
+
+const slotIn = (whole: BitField, code: BitField, value: BitField): Slot => ({
+  code: { ...code, word: whole.word, shift: whole.shift },
+  value: { ...value, word: whole.word, shift: whole.shift + code.width },
+  whole,
+});
 
 function bufferSlots(packer: Packer, plan: BufferPlan, capacity: number, shape: StateShape): readonly Slot[] {
   if (plan.cells.length === 0) return [];
@@ -132,14 +140,15 @@ function slot(packer: Packer, codes: FieldRange, values: FieldRange): Slot {
   const codeWidth = widthOf(codes);
   const valueWidth = widthOf(values);
   if (codeWidth + valueWidth > wordBits) {
-    return { code: packer.place(codes), value: packer.place(values), whole: null };
+    return { value: packer.place(values), code: packer.place(codes), whole: null };
   }
-  const { word, shift } = packer.room(codeWidth + valueWidth);
-  return {
-    code: { word, shift, width: codeWidth, ...codes },
-    value: { word, shift: shift + codeWidth, width: valueWidth, ...values },
-    whole: { word, shift, width: codeWidth + valueWidth, lo: 0, hi: 2 ** (codeWidth + valueWidth) - 1 },
-  };
+  const width = codeWidth + valueWidth;
+  const whole = { ...packer.room(width), width, lo: 0, hi: 2 ** width - 1 };
+  return slotIn(
+    whole,
+    { word: 0, shift: 0, width: codeWidth, ...codes },
+    { word: 0, shift: 0, width: valueWidth, ...values },
+  );
 }
 
 /** What a field has to hold. */
@@ -151,9 +160,11 @@ const contentsOf = ({ lo, hi }: BoundedInterval): FieldRange => ({ lo: Number(lo
 
 const widthOf = ({ lo, hi }: FieldRange): number => Math.ceil(Math.log2(hi - lo + 1));
 
-/** Puts each field into the first word that has room for it. */
+/** Puts each field into the first word that has room for it, or into the last or a new one. */
 class Packer {
   readonly #used: number[] = [0];
+
+  constructor(private readonly inOrder = false) {}
 
   get words(): number {
     return this.#used.length;
@@ -171,7 +182,8 @@ class Packer {
 
   room(width: number): { word: number; shift: number } {
     if (width === 0) return { word: 0, shift: 0 };
-    let word = this.#used.findIndex((used) => used + width <= wordBits);
+    const last = this.inOrder ? this.#used.length - 1 : 0;
+    let word = this.#used.findIndex((used, i) => i >= last && used + width <= wordBits);
     if (word < 0) word = this.#used.push(0) - 1;
     const shift = at(this.#used, word);
     this.#used[word] = shift + width;

@@ -14,7 +14,8 @@ import { Exchange } from './exchange.js';
 import { matched } from './match-threads.js';
 import type { ActionsByThread, Match } from './match-threads.js';
 import { NameClasses } from './name-classes.js';
-import { isSameAction, settledAction } from './settled-actions.js';
+import { isSameAction } from './settled-actions.js';
+import { settledEdges } from './settled-edges.js';
 import type { MemberNames, ThreadGroup } from './thread-group.js';
 import { unordered } from './unordered.js';
 
@@ -33,15 +34,21 @@ export interface FoundGroups {
 /** A bound on numbers of entries, by cell, and whatever else is said of cells one by one. */
 export type CellMark = (cell: CellId) => string | number;
 
+/** `exact`: what one of them reaches each of them does, place by place. */
+export interface GroupWish {
+  readonly exact: boolean;
+  readonly markOf: CellMark;
+}
+
 /** Groups of threads that neither the program nor what is asked tells apart. */
 export function findGroups(
   system: System,
   asked: readonly AskedFormula[],
-  markOf: CellMark = () => 0,
+  wish: GroupWish = { exact: false, markOf: () => 0 },
 ): FoundGroups {
   const alike = lookingAlike(system);
   if (alike.length === 0) return { groups: [], refusals: [] };
-  return new GroupSearch(system, asked, markOf, alike).run();
+  return new GroupSearch(system, asked, wish, alike).run();
 }
 
 /** Threads of one graph, by what their edges do; each with others. */
@@ -77,11 +84,11 @@ class GroupSearch {
   constructor(
     private readonly system: System,
     private readonly asked: readonly AskedFormula[],
-    private readonly markOf: CellMark,
+    private readonly wish: GroupWish,
     private readonly alike: readonly (readonly Automaton[])[],
   ) {
     this.#cells = new Cells(system.shared);
-    this.#actions = system.threads.map(({ edges }) => edges.map(({ actions }) => actions.map(settledAction)));
+    this.#actions = system.threads.map((thread) => settledEdges(thread, !wish.exact));
     this.#settled = {
       ...system,
       threads: system.threads.map((thread, t) => ({
@@ -105,11 +112,13 @@ class GroupSearch {
     const groups: ThreadGroup[] = [];
     const refusals: string[] = [];
     for (const threads of this.alike) {
+      const before = refusals.length;
       for (let open = threads; open.length > 1;) {
         const [first, ...others] = open;
         if (first === undefined) break;
         const { group, taken, whys } = this.#groupAround(first, others);
-        refusals.push(...whys);
+        // What tells one pair apart mostly tells all apart.
+        refusals.push(...whys.slice(0, refusals.length === before ? 1 : 0));
         if (group !== null) groups.push(group);
         open = others.filter((thread) => !taken.has(thread));
       }
@@ -181,10 +190,12 @@ class GroupSearch {
       for (const [e, { span }] of edges.entries()) {
         const own = at(at(this.#actions, id), e);
         const other = at(at(this.#actions, image.id), e);
-        const isSame = own.every((action, i) => {
-          const said = exchange.action(action);
-          return said !== null && isSameAction(said, at(other, i));
-        });
+        const isSame =
+          own.length === other.length &&
+          own.every((action, i) => {
+            const said = exchange.action(action);
+            return said !== null && isSameAction(said, at(other, i));
+          });
         if (!isSame) return `what ${name} does${inLine(span)} is something else with them exchanged`;
       }
     }
@@ -200,7 +211,7 @@ class GroupSearch {
         typeText(own.type) === typeText(others.type) &&
         own.buffered === others.buffered &&
         this.#classes.ofShared(own.id) === this.#classes.ofShared(others.id) &&
-        this.markOf(one) === this.markOf(other);
+        this.wish.markOf(one) === this.wish.markOf(other);
       if (!isSame) return `${this.#cells.nameOf(one)} is not like ${this.#cells.nameOf(other)}`;
     }
     return null;

@@ -1,5 +1,6 @@
 import { formulasOf } from '../../../lang/program/program.js';
 import type { Property } from '../../../lang/program/program.js';
+import type { CellId } from '../../../lang/expr/ids.js';
 import { Cells } from '../../../lang/program/system.js';
 import type { System } from '../../../lang/program/system.js';
 import type { Bound } from '../../../memory/bound.js';
@@ -10,7 +11,7 @@ import type { ThreadGroup } from './thread-group.js';
 
 export interface SymmetryWish {
   /** Only groups whose members have the same part in the initial states: what one reaches each of them does. */
-  readonly startsAlike: boolean;
+  readonly exact: boolean;
   /** Hears of the groups, and of what tells threads apart that look alike: clauses. */
   readonly note?: (clause: string) => void;
 }
@@ -24,14 +25,14 @@ export function likeThreads(
   system: System,
   asked: readonly AskedFormula[],
   bound: Bound | null,
-  { startsAlike, note }: SymmetryWish,
+  { exact, note }: SymmetryWish,
 ): readonly ThreadGroup[] {
   const cells = new Cells(system.shared);
-  const { groups, refusals } = findGroups(system, asked, (cell) =>
-    bound === null || 'all' in bound ? 0 : (bound.perShared.get(cells.variable(cell).id) ?? Infinity),
-  );
+  const markOf = (cell: CellId): number =>
+    bound === null || 'all' in bound ? 0 : (bound.perShared.get(cells.variable(cell).id) ?? Infinity);
+  const { groups, refusals } = findGroups(system, asked, { exact, markOf });
   const nameOf = (id: number): string => at(system.threads, id).name;
-  const isWanted = (group: ThreadGroup): boolean => group.startsAlike || !startsAlike;
+  const isWanted = (group: ThreadGroup): boolean => group.startsAlike || !exact;
   for (const group of groups) {
     const names = group.threads.map(nameOf).join(', ');
     note?.(

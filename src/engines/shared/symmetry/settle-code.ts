@@ -90,9 +90,8 @@ class GroupCode {
     return {
       [`T${g}`]: Int32Array.from(list(this.#size, (p) => p)),
       [`O${g}`]: new Int32Array(this.#size),
-      [`K${g}`]: new Int32Array(this.#size * this.#keyWords),
+      [`K${g}`]: new Uint32Array(this.#size * this.#keyWords),
       [`W${g}`]: new Int32Array(this.#size * this.#wordCount),
-      [`H${g}`]: new Int32Array(this.#size),
       // Of cells: the owner, which of its cells it is, and of which kind the names are that it holds.
       [`OWNER${g}`]: Int32Array.from(cells.map((own) => own?.member ?? -1)),
       [`PLACE${g}`]: Int32Array.from(cells.map((own) => own?.place ?? 0)),
@@ -130,7 +129,7 @@ class GroupCode {
     const hashing = this.#hasReferences ? [this.#hashCode()] : [];
     const constants = list(size, (p) => {
       const own = [
-        ...(this.#hasReferences ? [`H${g}[${p}]`] : []),
+        ...(this.#hasReferences ? [`h${g}_${p} >>> 0`] : []),
         ...at(this.#records, p).map((field, r) => this.#keyOf(field, r)),
       ];
       return `const ${own.map((code, r) => `${at(at(keys, p), r)} = ${code}`).join(', ')};`;
@@ -178,9 +177,9 @@ function less${g}(p, q) {
   /** The bits of the record that tell the same of each member, whoever is who. */
   #keyOf(field: BitField, r: number): string {
     const skipped = this.#skippedBits(r);
-    if (skipped === 0) return `${rawOf(field, given)} | 0`;
+    if (skipped === 0) return rawOf(field, given);
     const kept = (field.width === 32 ? -1 : maskOf(field)) & ~skipped;
-    return kept === 0 ? '0' : `${rawOf(field, given)} & ${kept}`;
+    return kept === 0 ? '0' : `(${rawOf(field, given)} & ${kept})${field.width === 32 ? ' >>> 0' : ''}`;
   }
 
   /** Of the r-th word of a record, as they lie in that of the first member. */
@@ -289,29 +288,27 @@ function less${g}(p, q) {
 
   /** A number for each member of what others say of it, and of what it says of others: the same, whoever is who. */
   #hashCode(): string {
-    const { g } = this;
-    const lines = [`H${g}.fill(0);`];
-    for (const [i, { field, kind, owner }] of this.#named.entries()) {
-      const { values } = at(this.group.names, kind);
-      const value = valueOf(field, given);
-      // Which of the variables of its owner, or which variable at all.
-      const what = owner === null ? i + 1 : -1 - owner.place;
-      const known = values.map((name, p) => {
-        const self = owner?.member === p ? 7 : 1;
-        return `case ${literal(name)}: H${g}[${p}] += ${Math.imul(what, 0x9e3779b1) ^ (self * 0x85ebca6b)} | 0; break;`;
-      });
-      const other =
-        owner === null
-          ? ''
-          : `default: H${g}[${owner.member}] += Math.imul(v + 3, ${Math.imul(what, 0x27d4eb2f)} | 1);`;
-      lines.push(`{ const v = ${value}; switch (v) { ${known.join(' ')} ${other} } }`);
-    }
-    for (const [p, thread] of this.group.threads.entries()) {
-      if (!this.#told.includes(thread)) continue;
-      for (const [i, slot] of at(this.plan.layout.buffers, thread).entries())
-        lines.push(this.#entryHash(p, thread, i, slot));
-    }
-    return lines.join('\n');
+    const { g, group } = this;
+    const values = this.#named.map(({ field }, i) => `const x${g}_${i} = ${valueOf(field, given)};`);
+    const hashes = group.threads.map((thread, p) => {
+      const terms = this.#named.map((named, i) => this.#nameHash(named, p, `x${g}_${i}`, i));
+      const entries = this.#told.includes(thread)
+        ? at(this.plan.layout.buffers, thread).map((slot, i) => this.#entryHash(p, thread, i, slot))
+        : [];
+      return `let h${g}_${p} = ${['0', ...terms].join(' + ')};\n${entries.join('\n')}`;
+    });
+    return [...values, ...hashes].join('\n');
+  }
+
+  /** What a variable that holds a name counts for a member: where it is the member's own, and where it names it. */
+  #nameHash({ kind, owner }: NamedField, member: number, value: string, i: number): string {
+    const name = literal(at(at(this.group.names, kind).values, member));
+    // Which of the variables of its owner, or which variable at all.
+    const salt = Math.imul(owner === null ? i + 1 : -1 - owner.place, 0x9e3779b1);
+    const weight = (use: number): string => literal(Math.imul(salt ^ use, 0x85ebca6b) >> 2);
+    if (owner?.member !== member) return `(${value} === ${name} ? ${weight(1)} : 0)`;
+    const other = `${this.#isName(kind, value)} ? ${weight(2)} : ${value} * 31 + ${weight(3)}`;
+    return `(${value} === ${name} ? ${weight(4)} : ${other})`;
   }
 
   /** An entry counts for what it is to its thread: for one of its own cells, of nobody's, or of another's. */
@@ -328,7 +325,7 @@ function less${g}(p, q) {
           : `(${valueOf(value, given)} === ${literal(name)} ? -1 : ${this.#isName(kind, valueOf(value, given))} ? -2 : ${valueOf(value, given)})`;
       return `case ${firstCode + i}: e = Math.imul(${what} + ${role * 31 + 17}, 0x9e3779b1); break;`;
     });
-    return `{ let e = ${rawOf(code, given)}; switch (e) { ${cases.join(' ')} } H${g}[${member}] = Math.imul(H${g}[${member}] ^ e, ${0x85ebca6b + 2 * position}); }`;
+    return `{ let e = ${rawOf(code, given)}; if (e !== 0) { switch (e) { ${cases.join(' ')} } h${g}_${member} = Math.imul(h${g}_${member} ^ e, ${0x85ebca6b + 2 * position}); } }`;
   }
 
   #isName(kind: number, value: string): string {
