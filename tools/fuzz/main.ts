@@ -15,6 +15,7 @@ import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
+import { fuzzSymmetry } from './symmetry.js';
 
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   abstract: fuzzAbstract,
@@ -34,6 +35,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   passes: fuzzPasses,
   robust: fuzzRobust,
   spin: fuzzSpin,
+  symmetry: fuzzSymmetry,
 };
 
 /** Programs to try, where it is not 2000. */

@@ -1,7 +1,7 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { InitialChoice } from '../../../lang/run/execution.js';
 import type { CellId, LocalId } from '../../../lang/expr/ids.js';
-import { includes, nearest, point } from '../../../lang/expr/interval.js';
+import { includes, point } from '../../../lang/expr/interval.js';
 import type { BoundedInterval } from '../../../lang/expr/interval.js';
 import { printType } from '../../../lang/expr/type.js';
 import { initialValues } from '../../../lang/program/initial-values.js';
@@ -66,7 +66,7 @@ function settled(variable: PackedVariable, exact: bigint, plan: PackedPlan): num
   // The choice is read back from the state, so what other initial values follow from is kept too.
   return liveness.at(liveness.thread.entry).has(variable) || plan.choices.chosenFor.has(variable)
     ? value
-    : Number(nearest(0n, at(plan.known, variable.index)));
+    : Number(at(plan.rest, variable.index));
 }
 
 /** Every way to take one integer from each interval; the last one changes fastest. */

@@ -12,7 +12,7 @@ import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
 import { invariant } from '../../../support/invariant.js';
 import type { EngineRequest } from '../../engine-request.js';
 import type { PackedVariable, PackedVariables } from './packed-variables.js';
-import { evenIntervals, evenShape, ownVariables } from '../symmetry/even.js';
+import { evenIntervals, evenRest, evenShape, ownVariables } from '../symmetry/even.js';
 import { isKnownToBuffers } from '../symmetry/moved-cells.js';
 import type { ThreadGroup } from '../symmetry/thread-group.js';
 
@@ -25,6 +25,8 @@ export interface PackedPlan {
   readonly buffers: readonly BufferPlan[];
   /** Every value of a variable lies in its interval. */
   readonly known: readonly Interval[];
+  /** What each variable is set to where nobody will read it. */
+  readonly rest: readonly bigint[];
   /** Whether locals that nobody will read are set to a fixed value. */
   readonly reductions: boolean;
   /**
@@ -60,7 +62,8 @@ export function makePlan(
   const buffers = variables.system.threads.map((t) => bufferPlan(t, variables, model, bound));
   const groups = found.filter((group) => isKnownToBuffers(group, variables, buffers));
   const known = evenIntervals(valueIntervals(variables, choices), groups, variables);
-  return { variables, model, bound, choices, buffers, known, reductions, flushesInside, groups };
+  const rest = evenRest(known, groups, variables);
+  return { variables, model, bound, choices, buffers, known, rest, reductions, flushesInside, groups };
 }
 
 /** A plan with the sizes of one moment. */

@@ -1,5 +1,5 @@
 import type { CellId, LocalId } from '../../../lang/expr/ids.js';
-import { hull, isBounded, point } from '../../../lang/expr/interval.js';
+import { hull, isBounded, nearest, point } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { at, invariant } from '../../../support/invariant.js';
 import type { PackedVariable, PackedVariables } from '../packed/packed-variables.js';
@@ -29,6 +29,8 @@ export function namedVariables(
   return found;
 }
 
+const noName = (names: readonly number[]): number => Math.max(...names) + 1;
+
 /** The least intervals around these that hold, with any state, those that differ from it in who is who. */
 export function evenIntervals(
   intervals: readonly Interval[],
@@ -41,11 +43,17 @@ export function evenIntervals(
   };
   // A variable of one group may hold names of another: what comes later may widen what was even before.
   for (const group of groups) {
-    for (const [variable, names] of namedVariables(group, variables))
+    const owned = new Set(ownVariables(group, variables).flat());
+    for (const [variable, kind] of namedVariables(group, variables)) {
+      const names = at(group.names, kind).values;
+      const isOthers = variable.place.kind === 'local' && !owned.has(variable);
+      // A local of another thread gets room for what is no name: that stands there when nobody will read it.
+      const values = isOthers ? [...names, noName(names)] : names;
       widen(
         [variable],
-        at(group.names, names).values.map((value) => point(BigInt(value))),
+        values.map((value) => point(BigInt(value))),
       );
+    }
   }
   for (const group of groups) {
     const own = ownVariables(group, variables);
@@ -58,6 +66,24 @@ export function evenIntervals(
     }
   }
   return even;
+}
+
+/** What variables that nobody will read are set to: the same for counterparts, with the name of each where they hold names. */
+export function evenRest(
+  known: readonly Interval[],
+  groups: readonly ThreadGroup[],
+  variables: PackedVariables,
+): readonly bigint[] {
+  const rest = known.map((values) => nearest(0n, values));
+  for (const group of groups) {
+    const own = ownVariables(group, variables);
+    for (const [variable, kind] of namedVariables(group, variables)) {
+      const owner = own.findIndex((list) => list.includes(variable));
+      const { values } = at(group.names, kind);
+      rest[variable.index] = BigInt(owner < 0 ? noName(values) : at(values, owner));
+    }
+  }
+  return rest;
 }
 
 /** The same of what the layout of a state is made from. */

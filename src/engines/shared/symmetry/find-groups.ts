@@ -80,6 +80,7 @@ class GroupSearch {
   readonly #classes: NameClasses;
   readonly #actions: ActionsByThread;
   readonly #settled: System;
+  readonly #formulas: readonly Expr[];
 
   constructor(
     private readonly system: System,
@@ -88,7 +89,7 @@ class GroupSearch {
     private readonly alike: readonly (readonly Automaton[])[],
   ) {
     this.#cells = new Cells(system.shared);
-    this.#actions = system.threads.map((thread) => settledEdges(thread, !wish.exact));
+    this.#actions = system.threads.map((thread) => settledEdges(system, thread, !wish.exact));
     this.#settled = {
       ...system,
       threads: system.threads.map((thread, t) => ({
@@ -96,16 +97,13 @@ class GroupSearch {
         edges: thread.edges.map((edge, e) => ({ ...edge, actions: at(at(this.#actions, t), e) })),
       })),
     };
+    this.#formulas = asked.map(({ formula }) => unordered(formula));
     const lists = alike.flatMap((threads) => {
       const [first] = threads;
       const own = threads.map(({ id }) => this.#localsOf(id));
       return first === undefined ? [] : this.#localsOf(first.id).map((_, i) => own.map((l) => at(l, i)));
     });
-    this.#classes = new NameClasses(
-      this.#settled,
-      asked.map(({ formula }) => unordered(formula)),
-      lists,
-    );
+    this.#classes = new NameClasses(this.#settled, this.#formulas, lists);
   }
 
   run(): FoundGroups {
@@ -174,7 +172,10 @@ class GroupSearch {
   }
 
   #tried(first: Automaton, second: Automaton): Tried {
-    const match = matched(this.system, this.#cells, this.#classes, this.#actions, [first, second]);
+    const match = matched(this.system, this.#cells, this.#classes, this.#actions, this.#formulas, [
+      first,
+      second,
+    ]);
     if (match === null) return { kind: 'different', why: 'what is theirs has no counterparts' };
     const exchange = new Exchange(this.system, this.#cells, this.#classes, match.swaps);
     const why = this.#difference(exchange, first) ?? this.#oddVariable(exchange) ?? this.#oddName(exchange);
@@ -250,8 +251,11 @@ class GroupSearch {
       return exchange.said(unordered(value), kind) === unordered(there);
     };
     return (
-      this.system.locals.every(({ id, init }) =>
-        same(init, 0, at(this.system.locals, exchange.local(id)).init, 0, this.#classes.ofLocal(id)),
+      this.system.locals.every(
+        ({ id, init, temporary }) =>
+          // Nobody reads what it starts with.
+          temporary ||
+          same(init, 0, at(this.system.locals, exchange.local(id)).init, 0, this.#classes.ofLocal(id)),
       ) &&
       this.#cells.all().every((cell) => {
         const image = exchange.cell(cell);

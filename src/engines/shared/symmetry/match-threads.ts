@@ -28,6 +28,7 @@ export function matched(
   cells: Cells,
   classes: NameClasses,
   actions: ActionsByThread,
+  asked: readonly Expr[],
   [first, second]: readonly [Automaton, Automaton],
 ): Match | null {
   const overlay = new Overlay(system, cells, classes);
@@ -41,6 +42,7 @@ export function matched(
         if (other !== undefined) overlay.actions(action, other);
       }
     }
+    for (const formula of asked) overlay.formula(formula);
   }
   return overlay.fails ? null : overlay.match;
 }
@@ -86,6 +88,11 @@ class Overlay {
       this.#places(a, b);
       this.#exprs(a.value, b.value, this.classes.ofShared(a.shared));
     }
+  }
+
+  /** What is said of one thread is said of the other. */
+  formula(formula: Expr): void {
+    this.#exprs(formula, formula, null);
   }
 
   #pair<T>(map: Map<T, T>, a: T, b: T): boolean {
@@ -140,7 +147,8 @@ class Overlay {
     if (a.kind !== 'binary' || b.kind !== 'binary' || a.op !== b.op) return;
     if (a.op === '==' || a.op === '!=') {
       const common = this.classes.ofExpr(a.left) ?? this.classes.ofExpr(a.right);
-      const isTurned = shapeOf(a.left) !== shapeOf(b.left) && shapeOf(a.left) === shapeOf(b.right);
+      const [left, right] = [a.left, a.right].map((side) => shapeOf(this.#exchange.said(side) ?? side));
+      const isTurned = left === shapeOf(b.right) && right === shapeOf(b.left) && left !== right;
       this.#exprs(a.left, isTurned ? b.right : b.left, common);
       this.#exprs(a.right, isTurned ? b.left : b.right, common);
     } else if (a.op === '&&' || a.op === '||' || a.op === '+' || a.op === '*') this.#chains(a, b, a.op);
@@ -153,26 +161,33 @@ class Overlay {
   /** What has its counterpart already is left out; where one of its shape is left on each side they are a pair. */
   #chains(a: Expr, b: Expr, op: '&&' | '||' | '+' | '*'): void {
     const [own, others] = [new Set(operands(a, op)), new Set(operands(b, op))];
+    const images = new Map<Expr, string>();
     for (const part of own) {
       const image = this.#exchange.said(part);
       if (image !== null && others.delete(image)) own.delete(part);
+      else if (image !== null) images.set(part, shapeOf(image));
     }
-    for (const part of own) {
-      const isLike = (other: Expr): boolean => shapeOf(other) === shapeOf(part);
-      const [other, ...more] = [...others].filter(isLike);
-      if (other !== undefined && more.length === 0 && [...own].filter(isLike).length === 1)
+    for (const [part, shape] of images) {
+      const [other, ...more] = [...others].filter((one) => shapeOf(one) === shape);
+      if (
+        other !== undefined &&
+        more.length === 0 &&
+        [...images.values()].filter((s) => s === shape).length === 1
+      )
         this.#exprs(part, other, null);
     }
   }
 }
 
-/** What is left of an expression without the numbers and locals in it. */
+/** What is left of an expression without the numbers in it. */
 function shapeOf(expr: Expr): string {
   switch (expr.kind) {
     case 'int':
       return 'n';
     case 'local':
-      return 'l';
+      return `l${expr.local}`;
+    case 'at':
+      return `${expr.thread}@${expr.label}`;
     case 'shared':
       return `s${expr.shared}`;
     case 'unary':

@@ -1,5 +1,6 @@
 import { and } from '../../../lang/expr/expr.js';
-import type { Action, Automaton, Edge } from '../../../lang/program/system.js';
+import { liveLocals } from '../../../lang/program/liveness.js';
+import type { Action, Automaton, Edge, System } from '../../../lang/program/system.js';
 import { at } from '../../../support/invariant.js';
 import { byNumber } from '../../../support/lists.js';
 import { settledAction } from './settled-actions.js';
@@ -8,10 +9,24 @@ import { unordered } from './unordered.js';
 /**
  * The actions of each edge, in the form in which they are compared. Tests that follow one another in one step are one; with
  * `chains` so are those that follow one another in an atomic section, and stand with the first of them: nobody sees in which
- * order they were made. So threads that ask something of all others do the same, each in an order of its own.
+ * order they were made. So threads that ask something of all others do the same, each in an order of its own. What gives a
+ * temporary that nobody will read a value that is as good as any other is left out.
  */
-export function settledEdges(thread: Automaton, chains: boolean): readonly (readonly Action[])[] {
-  const settled = thread.edges.map(({ actions }) => testsJoined(actions.map(settledAction)));
+export function settledEdges(
+  system: System,
+  thread: Automaton,
+  chains: boolean,
+): readonly (readonly Action[])[] {
+  const live = liveLocals(thread);
+  const settled = thread.edges.map(({ actions, to }) => {
+    const isReset = (action: Action): boolean =>
+      action.kind === 'assign' &&
+      action.value.kind === 'int' &&
+      at(system.locals, action.local).temporary &&
+      !at(live, to).has(action.local);
+    const end = actions.findLastIndex((action) => !isReset(action));
+    return testsJoined(actions.slice(0, end + 1).map(settledAction));
+  });
   if (!chains) return settled;
   const count = thread.locations.length;
   const leaving = byNumber(thread.edges, count, ({ from }) => from);
