@@ -8,6 +8,7 @@ import type { Lowered } from '../../pass/run-pipeline.js';
 import { getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noAnyProcs, refuseIf, requireBound } from '../refusals.js';
+import { symmetryWish } from '../symmetry-wish.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { checkTemporal } from './check.js';
 import type { LtlVerdict } from './check.js';
@@ -37,7 +38,7 @@ export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'
   const fairness = fairnessNamed(options.fairness ?? 'flush');
   const result = await checkTemporal(
     { system: lowered.system, model: options.model, properties: temporal, limits, progress },
-    { bound, havocRange: options.havocRange, fairness },
+    { bound, havocRange: options.havocRange, fairness, ...symmetryWish(question, { exact: false }) },
   );
   return {
     verdicts: new Map(temporal.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
