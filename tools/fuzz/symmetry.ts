@@ -5,7 +5,7 @@ import { tsoN } from '../../src/memory/tso-n.js';
 import { at } from '../../src/support/invariant.js';
 import { symmetricProgram } from '../../test/support/generate/symmetric-program.js';
 import { parseFp } from '../../test/support/parse-fp.js';
-import { compareSymmetry } from '../../test/support/plain/compare-symmetry.js';
+import { compareSymmetry, compareTemporalSymmetry } from '../../test/support/plain/compare-symmetry.js';
 import { Random } from '../../test/support/random.js';
 
 const models = [sc, tso, pso, tsoN(2)];
@@ -35,9 +35,17 @@ export async function tallySymmetry(
     counted: { all: 0, settled: 0, orbits: 0 },
   };
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    const { text, breaks } = symmetricProgram(new Random(seed));
+    const { text, temporal, breaks } = symmetricProgram(new Random(seed));
     const model = at(models, seed % models.length);
-    const { complaints, members, counts } = await compareSymmetry(parseFp(text), model, mostCounted);
+    const {
+      complaints: ofStates,
+      members,
+      counts,
+    } = await compareSymmetry(parseFp(text), model, mostCounted);
+    const fairness = at(['none', 'none', 'none', 'flush', 'weak'] as const, seed % 5);
+    const isSmall = temporal !== '' && counts !== null;
+    const ofRuns = isSmall ? await compareTemporalSymmetry(parseFp(text + temporal), model, fairness) : [];
+    const complaints = [...ofStates, ...ofRuns];
     const isBroken = breaks !== null && breaks !== 'initial';
     const add = (key: 'all' | 'settled' | 'orbits'): number =>
       tally.counted[key] + (members > 0 ? (counts?.[key] ?? 0) : 0);
@@ -49,7 +57,7 @@ export async function tallySymmetry(
       counted: { all: add('all'), settled: add('settled'), orbits: add('orbits') },
       complaints: [
         ...tally.complaints,
-        ...complaints.map((what) => ({ seed, model: model.name, text: `${what}\n${text}` })),
+        ...complaints.map((what) => ({ seed, model: model.name, text: `${what}\n${text}${temporal}` })),
       ],
     };
     heard(tally);

@@ -7,6 +7,8 @@ const breaks: readonly Break[] = ['statement', 'initial', 'property', 'order', '
 
 export interface SymmetricProgram {
   readonly text: string;
+  /** Declarations of temporal properties, in which most parts speak of all instances alike. */
+  readonly temporal: string;
   readonly breaks: Break;
 }
 
@@ -18,7 +20,7 @@ export interface SymmetricProgram {
 export function symmetricProgram(random: Random): SymmetricProgram {
   const broken = random.chance(0.33) ? random.pick(breaks) : null;
   const writer = new TextWriter(random, broken);
-  return { text: writer.program(), breaks: broken };
+  return { text: writer.program(), temporal: writer.temporal(), breaks: broken };
 }
 
 /** Statements in each thread. */
@@ -61,6 +63,27 @@ class TextWriter {
       ...this.#properties(),
     ];
     return `${lines.join('\n')}\n`;
+  }
+
+  temporal(): string {
+    const { random } = this;
+    const all = Array.from({ length: this.#count }, (_, i) => this.#first + i);
+    const some = (label: string): string => `(${all.map((i) => `P(${i}) at ${label}`).join(' || ')})`;
+    const each = (label: string): string => `(${all.map((i) => `P(${i}) at ${label}`).join(' && ')})`;
+    const forms = [
+      `F ${each('Done')}`,
+      `G (${some('Mid')} -> F ${some('Done')})`,
+      `(x == 0) U ${some('Mid')}`,
+      `F G (owner == ${this.#first + this.#count})`,
+      `G F (x == 1) || F ${each('Mid')}`,
+      `G (x == 1 -> X (x == 1))`,
+      `F P(${this.#first}) at Done && G (y != 3)`,
+      `F (owner == ${this.#first})`,
+    ];
+    return forms
+      .filter(() => random.chance(0.3))
+      .map((formula, i) => `ltl t${i}: ${formula};\n`)
+      .join('');
   }
 
   #statements(): readonly string[] {
@@ -117,13 +140,14 @@ class TextWriter {
         's = sized[me];',
         'havoc b;',
       ]);
+    const inner = (): string => (depth > 0 ? this.#inner(depth) : 's = 2;');
     const named = (): string =>
       random.pick([
         'owner = me;',
         'who = owner;',
         'who = me;',
-        `if (who == me) { ${this.#inner(depth)} }`,
-        `if (who != me) { ${this.#inner(depth)} } else { s = 1; }`,
+        `if (who == me) { ${inner()} }`,
+        `if (who != me) { ${inner()} } else { s = 1; }`,
         'owner = who;',
         'assert(who == me || r == 0);',
         'assume(who == me || b);',

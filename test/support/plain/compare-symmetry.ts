@@ -1,8 +1,14 @@
-import { toAutomata } from '../../../passes/pipelines.js';
+import { toAutomata, toRuns } from '../../../passes/pipelines.js';
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
 import type { ExplicitResult } from '../../../src/engines/explicit/explore.js';
+import { checkTemporal } from '../../../src/engines/ltl/check.js';
+import type { LtlResult } from '../../../src/engines/ltl/check.js';
 import { findGroups } from '../../../src/engines/shared/symmetry/find-groups.js';
 import type { ThreadGroup } from '../../../src/engines/shared/symmetry/thread-group.js';
+import { replayLasso } from '../../../src/evidence/replay-lasso.js';
+import { fairnessNamed } from '../../../src/memory/fairness.js';
+import type { FairnessName } from '../../../src/memory/fairness.js';
+import { isTemporal } from '../../../src/lang/program/program.js';
 import { replay } from '../../../src/evidence/replay.js';
 import type { Program, Property } from '../../../src/lang/program/program.js';
 import type { System } from '../../../src/lang/program/system.js';
@@ -77,6 +83,36 @@ export async function compareSymmetry(
   if (counts !== null && counts.settled < counts.orbits)
     complaints.push(`${counts.orbits} orbits, but ${counts.settled} states were visited`);
   return { complaints, members, counts };
+}
+
+/** The same of temporal properties, whose counterexamples are runs that repeat. Fairness, where it is `flush`, follows buffers. */
+export async function compareTemporalSymmetry(
+  program: Program,
+  model: MemoryModel,
+  fairnessName: FairnessName,
+): Promise<readonly string[]> {
+  const lowered = runPipeline(toRuns(model), program, { procs: null, model });
+  const { system } = lowered;
+  const properties = system.properties.filter(isTemporal);
+  const fairness = fairnessNamed(fairnessName);
+  const run = (symmetric: boolean): Promise<LtlResult> =>
+    checkTemporal(
+      { system, model, properties, limits, progress: () => undefined },
+      { bound: null, havocRange: null, fairness, ...(symmetric ? { symmetry: { exact: false } } : {}) },
+    );
+  const [plain, settled] = [await run(false), await run(true)];
+  const machine = new Machine(lowered.reference, model);
+  return properties.flatMap((property) => {
+    const [own, other] = [plain, settled].map(({ verdicts }) => getOrFail(verdicts, property.name));
+    if (own === undefined || other === undefined) return [];
+    if (own.kind !== other.kind) return [`${property.name}: ${own.kind}, with symmetry ${other.kind}`];
+    if (other.kind !== 'unsafe') return [];
+    const lasso = { stem: lowered.mapBack(other.execution), cycle: [] };
+    const whole = lowered.mapBack({ ...other.execution, steps: [...other.execution.steps, ...other.cycle] });
+    const cycle = whole.steps.slice(lasso.stem.steps.length);
+    const replayed = replayLasso(machine, { stem: lasso.stem, cycle }, property, fairness);
+    return replayed.kind === 'accepted' ? [] : [`${property.name} does not replay: ${replayed.why}`];
+  });
 }
 
 const hasSections = ({ threads }: System): boolean =>
