@@ -3,6 +3,7 @@ import { benchAtomic } from './atomic.js';
 import { benchDual } from './dual.js';
 import { benchExplicit } from './explicit.js';
 import { benchFences } from './fences.js';
+import { benchGrowth } from './growing-threads.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
 import { benchSpin } from './spin-times.js';
@@ -16,6 +17,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['dual', benchDual],
   ['explicit', benchExplicit],
   ['fences', benchFences],
+  ['growth', benchGrowth],
   ['ltl', benchLtl],
   ['mcmt', benchMcmt],
   ['spin', benchSpin],
@@ -34,10 +36,10 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (
   options.length > 0 &&
-  !['abstract', 'atomic', 'dual', 'fences', 'mcmt', 'strategies'].includes(names.join())
+  !['abstract', 'atomic', 'dual', 'fences', 'growth', 'mcmt', 'strategies'].includes(names.join())
 ) {
   process.stderr.write(
-    'only the benchmarks abstract, atomic, dual, fences, mcmt and strategies take options, alone\n',
+    'only the benchmarks abstract, atomic, dual, fences, growth, mcmt and strategies take options, alone\n',
   );
   process.exitCode = 2;
 } else {

@@ -29,6 +29,8 @@ export interface BenchQuestion {
   readonly procs: number | 'any' | null;
   readonly timeout: number;
   readonly runs: number;
+  /** More words for the command line. */
+  readonly words?: readonly string[];
 }
 
 /** As the dual engine is asked. */
@@ -49,7 +51,7 @@ export async function runVerify(question: BenchQuestion, children: Children): Pr
 }
 
 async function runOnce(
-  { file, model, engine, procs, timeout }: BenchQuestion,
+  { file, model, engine, procs, timeout, words = [] }: BenchQuestion,
   children: Children,
 ): Promise<VerifyRun> {
   const [plan] = planRuns({
@@ -57,7 +59,12 @@ async function runOnce(
     models: [{ name: model, buffers: model !== 'sc' }],
     ways: [{ engine, method: null }],
     passedOn: [
-      { words: ['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])] },
+      {
+        words: [
+          ...['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])],
+          ...words,
+        ],
+      },
     ],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');

@@ -212,6 +212,10 @@ function dividedBy(a: End, d: End): End {
 /** A remainder has the sign of the dividend, and is smaller than the divisor. */
 function remainder(a: Interval, b: Interval): Interval {
   if (b.lo === 0n && b.hi === 0n) return empty;
+  // By one number, and within one round of it, as an index that instances made constant: the remainders are as far apart.
+  const by = onlyMember(b);
+  if (by !== null && a.lo !== null && a.hi !== null && a.lo / by === a.hi / by)
+    return { lo: a.lo % by, hi: a.hi % by };
   const most = b.lo === null || b.hi === null ? null : (-b.lo > b.hi ? -b.lo : b.hi) - 1n;
   const signed = { lo: low(a) >= 0n ? 0n : a.lo, hi: high(a) <= 0n ? 0n : a.hi };
   return most === null ? signed : meet(signed, { lo: -most, hi: most });
