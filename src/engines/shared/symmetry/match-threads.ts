@@ -179,7 +179,7 @@ class Overlay {
   }
 }
 
-/** What is left of an expression without the numbers in it. */
+/** What is left of an expression without the numbers in it, and without the order of operands. */
 function shapeOf(expr: Expr): string {
   switch (expr.kind) {
     case 'int':
@@ -192,8 +192,14 @@ function shapeOf(expr: Expr): string {
       return `s${expr.shared}`;
     case 'unary':
       return `${expr.op}(${shapeOf(expr.arg)})`;
-    case 'binary':
-      return `(${shapeOf(expr.left)}${expr.op}${shapeOf(expr.right)})`;
+    case 'binary': {
+      const { op, left, right } = expr;
+      const isPair = op === '==' || op === '!=';
+      if (isPair) return `${op}(${[left, right].map(shapeOf).sort().join()})`;
+      if (op === '&&' || op === '||' || op === '+' || op === '*')
+        return `${op}(${operands(expr, op).map(shapeOf).sort().join()})`;
+      return `${op}(${shapeOf(left)},${shapeOf(right)})`;
+    }
     default:
       return expr.kind;
   }
