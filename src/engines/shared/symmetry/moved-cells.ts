@@ -36,7 +36,8 @@ export function isKnownToBuffers(
       if (member >= 0)
         return (
           there.cells.length === cells.length &&
-          there.enough === at(buffers, id).enough &&
+          // Of a thread that buffers nothing it is no number.
+          Object.is(there.enough, at(buffers, id).enough) &&
           cells.every((cell) => there.cells.includes(image(cell, member, to)))
         );
       return cells.every((cell) => cells.includes(image(cell, 0, to)));
