@@ -1,7 +1,7 @@
 import { lineOf } from '../../../diagnostics/span.js';
 import type { Span } from '../../../diagnostics/span.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import type { CellId, LocalId, ThreadId } from '../../../lang/expr/ids.js';
+import type { CellId, LocalId, SharedId, ThreadId } from '../../../lang/expr/ids.js';
 import { cellId } from '../../../lang/expr/ids.js';
 import { fits } from '../../../lang/expr/type.js';
 import { initialExpr } from '../../../lang/program/program.js';
@@ -11,6 +11,7 @@ import type { Automaton, System } from '../../../lang/program/system.js';
 import { at, getOrFail } from '../../../support/invariant.js';
 import { addTo } from '../../../support/remembered.js';
 import { Exchange } from './exchange.js';
+import type { Swaps } from './exchange.js';
 import { matched } from './match-threads.js';
 import type { ActionsByThread, Match } from './match-threads.js';
 import { NameClasses } from './name-classes.js';
@@ -176,7 +177,6 @@ class GroupSearch {
       first,
       second,
     ]);
-    if (match === null) return { kind: 'different', why: 'what is theirs has no counterparts' };
     const exchange = new Exchange(this.system, this.#cells, this.#classes, match.swaps);
     const why = this.#difference(exchange, first) ?? this.#oddVariable(exchange) ?? this.#oddName(exchange);
     if (why !== null) return { kind: 'different', why };
@@ -211,11 +211,17 @@ class GroupSearch {
       const isSame =
         typeText(own.type) === typeText(others.type) &&
         own.buffered === others.buffered &&
-        this.#classes.ofShared(own.id) === this.#classes.ofShared(others.id) &&
+        this.#haveSameNames(own.id, others.id, swaps) &&
         this.wish.markOf(one) === this.wish.markOf(other);
       if (!isSame) return `${this.#cells.nameOf(one)} is not like ${this.#cells.nameOf(other)}`;
     }
     return null;
+  }
+
+  #haveSameNames(a: SharedId, b: SharedId, { names }: Swaps): boolean {
+    const [own, other] = [this.#classes.ofShared(a), this.#classes.ofShared(b)];
+    const isPlain = (kind: number | null): boolean => kind === null || !names.has(kind);
+    return own === other || (isPlain(own) && isPlain(other));
   }
 
   /** Variables that hold names hold all of them, and none is left to chance between names and other numbers. */

@@ -1,5 +1,5 @@
 import type { Expr } from '../../../lang/expr/expr.js';
-import type { CellId, LocalId } from '../../../lang/expr/ids.js';
+import type { CellId, LocalId, SharedId } from '../../../lang/expr/ids.js';
 import { lengthOf } from '../../../lang/program/system.js';
 import type { Action, Automaton, Cells, System } from '../../../lang/program/system.js';
 import { at } from '../../../support/invariant.js';
@@ -21,7 +21,7 @@ export interface Match {
 /**
  * Guesses what belongs to two threads by laying their automata over each other: where one has a cell and the other has
  * another, these are exchanged with the threads, and so are numbers where variables may hold names. Whether the guess is
- * right is for others to look at; null: it contradicts itself.
+ * right is for others to look at.
  */
 export function matched(
   system: System,
@@ -30,7 +30,7 @@ export function matched(
   actions: ActionsByThread,
   asked: readonly Expr[],
   [first, second]: readonly [Automaton, Automaton],
-): Match | null {
+): Match {
   const overlay = new Overlay(system, cells, classes);
   overlay.exchange(first, second);
   // What stands in an order of its own in each of them is told apart by what was found before.
@@ -44,11 +44,10 @@ export function matched(
     }
     for (const formula of asked) overlay.formula(formula);
   }
-  return overlay.fails ? null : overlay.match;
+  return overlay.match;
 }
 
 class Overlay {
-  fails = false;
   readonly #threads = new Map<number, number>();
   readonly #locals = new Map<number, number>();
   readonly #cells = new Map<number, number>();
@@ -96,20 +95,16 @@ class Overlay {
   }
 
   #pair<T>(map: Map<T, T>, a: T, b: T): boolean {
-    if (a === b && !map.has(a)) return false;
-    if (map.get(a) === b) return false;
-    if (a === b || map.has(a) || map.has(b)) {
-      this.fails = true;
-      return false;
-    }
+    // What contradicts an earlier pair is left to be found different.
+    if (a === b || map.has(a) || map.has(b)) return false;
     map.set(a, b);
     map.set(b, a);
     return true;
   }
 
   #places(
-    a: { readonly shared: Extract<Expr, { kind: 'shared' }>['shared']; readonly index: Expr | null },
-    b: { readonly shared: Extract<Expr, { kind: 'shared' }>['shared']; readonly index: Expr | null },
+    a: { readonly shared: SharedId; readonly index: Expr | null },
+    b: { readonly shared: SharedId; readonly index: Expr | null },
   ): void {
     const [from, to] = [at(this.system.shared, a.shared), at(this.system.shared, b.shared)];
     const placeOf = (index: Expr | null): number | null =>
@@ -122,9 +117,19 @@ class Overlay {
     }
     if (a.index === null || b.index === null) return;
     this.#exprs(a.index, b.index, this.classes.ofExpr(a.index));
+    if (a.shared === b.shared) this.#namedCells(a.shared, this.classes.ofExpr(a.index));
     if (a.shared === b.shared || lengthOf(from) !== lengthOf(to)) return;
     for (let n = 0; n < lengthOf(from); n++)
       this.#cellPair(this.allCells.cell(a.shared, n), this.allCells.cell(b.shared, n));
+  }
+
+  /** Where a name chooses a cell, the cells go with the names. */
+  #namedCells(array: SharedId, kind: number | null): void {
+    const length = BigInt(lengthOf(at(this.system.shared, array)));
+    const isInside = (i: bigint): boolean => i >= 0n && i < length;
+    for (const [from, to] of (kind === null ? null : this.#names.get(kind)) ?? [])
+      if (isInside(from) && isInside(to))
+        this.#cellPair(this.allCells.cell(array, Number(from)), this.allCells.cell(array, Number(to)));
   }
 
   #cellPair(a: CellId, b: CellId): void {
