@@ -29,9 +29,9 @@ export const buildAutomata: LoweringPass = {
   summary: 'turn structured threads into control-flow automata',
   level: 'lowering',
   requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access', 'straight-steps'],
-  run: (program: Program) => ({
+  run: (program: Program, { watch }) => ({
     ...program,
-    threads: program.threads.map((t) => new ThreadLowering(t, program.shared).automaton()),
+    threads: program.threads.map((t) => new ThreadLowering(t, program.shared, watch).automaton()),
   }),
 };
 
@@ -55,6 +55,7 @@ class ThreadLowering {
   constructor(
     private readonly thread: Thread,
     private readonly shared: Program['shared'],
+    private readonly watch: () => void = () => undefined,
   ) {}
 
   automaton(): Automaton {
@@ -87,6 +88,7 @@ class ThreadLowering {
   #block(block: Block, exit: ControlPoint, context: StatementContext): ControlPoint {
     let next = exit;
     for (const stmt of block.toReversed()) {
+      this.watch();
       const [label] = stmt.labels;
       const node = label === undefined ? this.#newNode(stmt, context) : getOrFail(this.#labelled, label);
       this.#stmt(stmt, node, next, context);

@@ -89,7 +89,7 @@ function expand(program: Program, context: PassContext, keepsProcesses: boolean)
   const localOf = new Map(
     placed.map(({ variable, copy }, i) => [localKey(variable.id, copy.number), localId(i)]),
   );
-  const expander = new InstanceExpander(program, copies, localOf);
+  const expander = new InstanceExpander(program, copies, localOf, context.watch);
   const locals = placed.map(({ variable, copy: { id: thread, number } }, i): LocalVar => ({
     ...variable,
     id: localId(i),
@@ -146,12 +146,18 @@ function instanceNumbers(thread: Thread, context: PassContext): readonly number[
   }
 }
 
+/** In how many cases the foralls of a program may be spelt out. Each is evaluated in every state. */
+const maxCases = 300_000;
+
 /** Rewrites what belongs to instance `number` of a thread; `number` is null in properties and in processes that stay. */
 class InstanceExpander {
+  private cases = 0;
+
   constructor(
     private readonly program: Program,
     private readonly copies: ReadonlyMap<ThreadId, Copies>,
     private readonly localOf: ReadonlyMap<string, LocalId>,
+    private readonly watch: () => void = () => undefined,
   ) {}
 
   shared(variable: SharedVar): SharedVar {
@@ -217,6 +223,7 @@ class InstanceExpander {
   }
 
   private stmt(stmt: Stmt, number: number | null): Stmt {
+    this.watch();
     const inner = mapBlocks(
       mapExpressions(stmt, (e) => this.expr(e, number)),
       (b) => this.block(b, number),
@@ -250,6 +257,7 @@ class InstanceExpander {
   }
 
   expr(expr: Expr, number: number | null, bound: ReadonlyMap<BinderId, number> = new Map()): Expr {
+    this.watch();
     const inside = (e: Expr): Expr => this.expr(e, number, bound);
     switch (expr.kind) {
       case 'param': {
@@ -305,12 +313,24 @@ class InstanceExpander {
     }
   }
 
+  /** Before the cases are made: nested foralls have more of them than any memory holds. */
+  private requireFew(cases: number): void {
+    this.cases += cases;
+    if (this.cases <= maxCases) return;
+    unsupported(
+      `the foralls of the properties speak of more than ${maxCases} cases`,
+      null,
+      'give the threads fewer instances, or state the property of some of them',
+    );
+  }
+
   /** All ways to give the binders pairwise different instances. */
   private choices(
     thread: ThreadId,
     binders: readonly BinderId[],
   ): readonly (readonly [BinderId, number])[][] {
     const numbers = this.numbers(thread);
+    this.requireFew(binders.reduce((count, _, i) => count * (numbers.length - i), 1));
     return binders.reduce<(readonly [BinderId, number])[][]>(
       (partial, binder) =>
         partial.flatMap((choice) =>

@@ -37,11 +37,11 @@ export const fuseAtOnce: SystemPass = {
 
 function fusedAt(
   system: System,
-  { model }: PassContext,
+  { model, watch }: PassContext,
   goes: (location: Location) => boolean,
 ): ReturnType<SystemPass['run']> {
   const direct = model !== undefined && !hasBuffers(model);
-  const fused = system.threads.map((t) => fuse(t, direct, goes));
+  const fused = system.threads.map((t) => fuse(t, direct, goes, watch));
   return {
     system: { ...system, threads: fused.map((f) => f.automaton) },
     mapBack: stepByStep((step) =>
@@ -62,9 +62,15 @@ interface Fused {
   readonly parts: readonly (readonly EdgeId[])[];
 }
 
-function fuse(automaton: Automaton, direct: boolean, goes: (location: Location) => boolean): Fused {
+function fuse(
+  automaton: Automaton,
+  direct: boolean,
+  goes: (location: Location) => boolean,
+  watch: PassContext['watch'],
+): Fused {
   let joined: readonly Joined[] = automaton.edges.map((edge) => ({ edge, parts: [edge.id] }));
   for (const location of automaton.locations) {
+    watch?.();
     if (!goes(location)) continue;
     if (location.atomic && location.labels.length === 0 && location.id !== automaton.entry) {
       const without = withoutPlace(joined, location.id, direct || location.atOnce === true);

@@ -38,7 +38,7 @@ export const shapes: SystemPass = {
     refuseNameClash(system);
     const contents = new Contents(system);
     const threads = system.threads.map((t) =>
-      new Shaper(writerFor(system, buffers, contents, t), t).shaped(),
+      new Shaper({ ...writerFor(system, buffers, contents, t), watch: context.watch }, t).shaped(),
     );
     return {
       system: {

@@ -22,7 +22,7 @@ export { engines, languages, models, targets } from './library/registries.js';
 export type { Engine, Language, Titled } from './library/registries.js';
 export { toJson, toTable, toText } from './library/tell.js';
 export type { TextWishes } from './library/tell.js';
-export { packageVersion } from './library/version.js';
+export { packageVersion } from './library/own-package.js';
 export type { ComparedRun } from './report/compared-run.js';
 export type { VerifyDocument } from './report/report-json.js';
 export type { FencesReport } from './synthesis/synthesis-report.js';

@@ -12,9 +12,12 @@ import { kindOf } from '../frontends/language.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Program } from '../lang/program/program.js';
+import type { Unknown } from '../lang/run/verdict.js';
 import { Lowerings } from '../pass/lowerings.js';
 import type { Pipelines } from '../pass/lowerings.js';
+import { stopOf } from '../search/limits.js';
 import type { Limits, ProgressListener } from '../search/limits.js';
+import { watching } from '../search/watch.js';
 import { at, invariant } from '../support/invariant.js';
 import { atomicWritesOf } from './chosen-writes.js';
 import { chooseEngine, refuseAlien, taker, usualEngine } from './choose.js';
@@ -22,6 +25,7 @@ import { decideBy } from './decision.js';
 import type { Decision } from './decision.js';
 import { decideProgram } from './by-engines.js';
 import type { VerifyHooks } from './hooks.js';
+import { leftOpen } from './left-open.js';
 import { limitations } from './limitations.js';
 import { limitsOf, withinHeap } from './limits-of-run.js';
 import { loadArray, loadBoolean, loadProgram, refuseKind, required } from './load.js';
@@ -84,6 +88,8 @@ export async function ask(
     if (error instanceof InputError) return run.refused('input', error.diagnostics);
     if (error instanceof Unsupported) return run.refused('unsupported', [error.diagnostic]);
     if (error instanceof WrongQuestion) return run.refused('usage', error.diagnostics);
+    const open = leftOpen(error);
+    if (open !== null) return run.leftOpen(open);
     throw error;
   }
 }
@@ -104,6 +110,8 @@ class Asking {
   #warnings: readonly Diagnostic[] = [];
   #loadSeconds = 0;
   #engine: string | null;
+  /** What is asked, once it is known. */
+  #stated: readonly BlankReport[] = [];
 
   constructor(
     private readonly input: VerifyInput,
@@ -137,19 +145,22 @@ class Asking {
     const properties = this.#selected((bag) =>
       isOther ? [] : selectProperties(program.properties, options.properties, options.deadlock, bag),
     );
+    this.#stated = properties.map(blankProperty);
     const pipelines = typeof hooks.pipelines === 'function' ? await hooks.pipelines() : hooks.pipelines;
     const atomicWrites = atomicWritesOf(program, options, pipelines.automata);
     const { model } = options;
     const { listener, explain } = hooks;
+    const asked = this.#asked();
     const ground = {
       pipelines,
       program,
       model,
       atomicWrites,
+      watch: watching(asked.limits),
       ...(listener === undefined ? {} : { listener }),
     };
     const question: ProgramQuestion = {
-      ...{ program, properties, lowerings: new Lowerings(ground), ...this.#asked() },
+      ...{ program, properties, lowerings: new Lowerings(ground), ...asked },
       ...(explain === undefined ? {} : { explain }),
       ...(hooks.note === undefined ? {} : { note: hooks.note }),
     };
@@ -181,7 +192,8 @@ class Asking {
     const question = { program, lowered, ...this.#asked() };
     const chosen = await chooseEngine('boolean', question);
     this.#engine = chosen.row.name;
-    const decision = await decideBy(chosen, question, [blankAssertion(program)], async ({ execution }) => {
+    this.#stated = [blankAssertion(program)];
+    const decision = await decideBy(chosen, question, this.#stated, async ({ execution }) => {
       const { confirmed } = await import('./boolean/check-confirm.js');
       return confirmed(program, lowered(), options.model, execution, question.limits);
     });
@@ -218,8 +230,8 @@ class Asking {
     const chosen = await chooseEngine('array', question);
     refuseAlien(chosen, options);
     this.#engine = chosen.row.name;
-    const blank = clauses.map((i) => blankProperty({ ...at(system.unsafe, i), kind: 'invariant' }));
-    const decision = await decideBy(chosen, question, blank, async (evidence) =>
+    this.#stated = clauses.map((i) => blankProperty({ ...at(system.unsafe, i), kind: 'invariant' }));
+    const decision = await decideBy(chosen, question, this.#stated, async (evidence) =>
       (await import('./confirm.js')).confirmedArrayRun(evidence),
     );
     return { decision };
@@ -281,11 +293,25 @@ class Asking {
       ...this.#frame(),
       ...{ why, bound, discovery: decision.discovery ?? null },
       properties: properties.filter(({ name }) => name !== nameless),
-      ...overall(properties),
+      ...(properties.length > 0 ? overall(properties) : this.#nothingAsked()),
       warnings: [...this.#warnings, ...decision.warnings, ...warnings],
       limitations: [...remarks, ...limitations(hasProcesses, this.options, properties), ...own],
       stats: { ...this.#stats(), ...stats, buildSeconds: this.#loadSeconds + buildSeconds },
     };
+  }
+
+  /** Where nothing is asked nothing is violated; but work that was cut off says nothing. */
+  #nothingAsked(): Pick<VerifyReport, 'verdict' | 'reason'> {
+    const stop = stopOf(this.#asked().limits, performance.now());
+    return stop === null ? { verdict: 'safe', reason: null } : { verdict: 'unknown', reason: stop.reason };
+  }
+
+  /** The work was left before anything was decided. */
+  leftOpen({ reason, detail }: Unknown): VerifyReport {
+    const properties = this.#stated
+      .filter(({ name }) => name !== nameless)
+      .map((blank): PropertyReport => ({ ...blank, verdict: 'unknown', reason, detail }));
+    return { ...this.#frame(), verdict: 'unknown', reason, properties };
   }
 
   refused(reason: Reason, errors: readonly Diagnostic[]): VerifyReport {

@@ -5,6 +5,7 @@ import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/invariant.js';
 import type { ChosenEngine } from './choose.js';
 import type { Confirmation } from './confirm.js';
+import { leftOpen } from './left-open.js';
 import type { BlankReport, PropertyReport } from './report.js';
 
 /** What an engine came to, confirmed and in the terms of the report. */
@@ -30,7 +31,10 @@ export async function decideBy<K extends SubjectKind>(
 ): Promise<Decision> {
   for (const refusal of taking.refuses) refuseIf(refusal, question);
   const began = performance.now();
-  const finding: FindingOf<K> = await taking.decide(question);
+  const finding = await found<K>(
+    () => taking.decide(question),
+    stated.map(({ name }) => name),
+  );
   const known = new Set<string>(row.counters.map(({ name }) => name));
   const alien = Object.keys(finding.stats).find((name) => !known.has(name));
   invariant(alien === undefined, `the ${row.name} engine says that it counts ${alien ?? ''}`);
@@ -49,13 +53,38 @@ export async function decideBy<K extends SubjectKind>(
   };
 }
 
+/** What the engine came to; where it was left at a limit, nothing is known of any property. */
+async function found<K extends SubjectKind>(
+  decide: () => Promise<FindingOf<K>>,
+  names: readonly string[],
+): Promise<FindingOf<K>> {
+  try {
+    return await decide();
+  } catch (error) {
+    const open = leftOpen(error);
+    if (open === null) throw error;
+    return { verdicts: new Map(names.map((name) => [name, open])), stats: {} };
+  }
+}
+
+/** A violation that could not be run again within the limits is none that anybody is told of. */
+async function confirmedIn(confirm: () => Promise<Confirmation>): Promise<Confirmation> {
+  try {
+    return await confirm();
+  } catch (error) {
+    const open = leftOpen(error);
+    if (open === null) throw error;
+    return open;
+  }
+}
+
 async function reportOf<K extends SubjectKind>(
   blank: BlankReport,
   { verdicts, abstract }: FindingOf<K>,
   confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
 ): Promise<PropertyReport> {
   const found = getOrFail(verdicts, blank.name);
-  const verdict = found.kind === 'unsafe' ? await confirm(found) : found;
+  const verdict = found.kind === 'unsafe' ? await confirmedIn(() => confirm(found)) : found;
   switch (verdict.kind) {
     case 'safe':
       return { ...blank, verdict: 'safe' };

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { Limits } from '../search/limits.js';
+import { ceilingMB, roomForStates } from '../search/process-memory.js';
 
 /** Without --memory, states may take this share of the machine's memory: a search without end must not end the machine. */
 const defaultShare = 0.6;
@@ -12,8 +13,12 @@ export function limitsOf(
   signal: AbortSignal,
 ): Limits {
   const deadline = timeoutSeconds === null ? null : started + timeoutSeconds * 1000;
-  return { signal, deadline, memoryMB: memoryMB ?? Math.floor((defaultShare * availableBytes()) / 2 ** 20) };
+  const allowed = memoryMB ?? usualMB();
+  return { signal, deadline, memoryMB: roomForStates(allowed), processMB: ceilingMB(allowed) };
 }
+
+/** What a process may take that was told nothing. */
+export const usualMB = (): number => Math.floor((defaultShare * availableBytes()) / 2 ** 20);
 
 /** A container may allow less than the machine has; 0 or an absurd number says that it does not. */
 function availableBytes(): number {

@@ -2,6 +2,7 @@ import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import { exploreExplicit } from '../engines/explicit/explore.js';
+import { fewStates } from '../engines/explicit/search-in-turns.js';
 import type { Limits, ProgressListener } from '../search/limits.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
 import type { LitmusTest } from '../frontends/litmus/litmus-test.js';
@@ -53,7 +54,10 @@ export async function runLitmus(
   const { test, lowered } = loaded;
   const observed = test.observed.map(({ place }) => place);
   const request = { system: lowered.system, model, properties: [], ...hooks };
-  const options = { bound: null, havocRange: null, reductions: true, collectFinals: observed };
+  const options = {
+    ...{ bound: null, havocRange: null, reductions: true, collectFinals: observed },
+    reducing: { beyond: fewStates },
+  };
   const result = await exploreExplicit(request, options);
   if (result.incomplete !== null) return { kind: 'incomplete', ...result.incomplete };
   return { kind: 'complete', outcome: outcomeOf(test, result.finals), states: result.stats.states };

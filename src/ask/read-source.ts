@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
+import { readPipe } from '../support/pipes.js';
 
 /** Larger inputs are no programs that people or tools write. */
 const maxBytes = 64 * 1024 * 1024;
@@ -44,14 +45,14 @@ export function readNamed(
 function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
   let file: number | null = null;
   try {
+    if (statSync(path).isFIFO()) return readPipe(path, maxBytes) ?? tooLong(bag, 'more');
     file = openSync(path, 'r');
     const stat = fstatSync(file);
     if (stat.isDirectory()) return refuse(bag, 'E001', 'this is a directory; give a file');
     if (stat.isCharacterDevice() || stat.isBlockDevice())
       return refuse(bag, 'E001', 'this is a device; give a file');
     if (stat.size > maxBytes) {
-      const [size, most] = [Math.ceil(stat.size / 2 ** 20), maxBytes / 2 ** 20];
-      return refuse(bag, 'E004', `the file has ${size} MB; the limit is ${most} MB`);
+      return tooLong(bag, `${Math.ceil(stat.size / 2 ** 20)} MB`);
     }
     return readFileSync(file);
   } catch (error) {
@@ -60,6 +61,9 @@ function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
     if (file !== null) closeSync(file);
   }
 }
+
+const tooLong = (bag: DiagnosticBag, size: string): null =>
+  refuse(bag, 'E004', `the file has ${size}; the limit is ${maxBytes / 2 ** 20} MB`);
 
 function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -78,6 +82,8 @@ function whyUnreadable(error: unknown): string {
 
 /** What stood in front of a text in its file, and is not read: a byte order mark, or nothing. */
 export function markOf(path: string, text: string): string {
+  // What came through a pipe is gone.
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true) return '';
   const bytes = readBytes(path, new DiagnosticBag());
   const isThere = bytes !== null && decode(bytes) === text && bytes.subarray(0, mark.length).equals(mark);
   return isThere ? '\ufeff' : '';

@@ -31,8 +31,12 @@ export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): P
   const goesOn = async (open: readonly string[]): Promise<boolean> => {
     const began = performance.now();
     const decision = await second.ask(open, `the ${of} engine's states take ${atMB} MB`);
+    const left = open.filter(
+      (name) => decision?.properties.some((p) => p.name === name && isDecided(p)) !== true,
+    );
+    // Whoever asks may know another way.
+    wentOn = left.length > 0 && (question.pause === undefined || (await question.pause.goesOn(left)));
     pausedSeconds = (performance.now() - began) / 1000;
-    wentOn = !open.every((name) => decision?.properties.some((p) => p.name === name && isDecided(p)));
     return wentOn;
   };
   const { limits } = question;

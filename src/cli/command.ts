@@ -10,6 +10,8 @@ export interface CommandContext {
   readonly output: Output;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** To be told when a run with a time limit begins, or when one has ended (null) and is only told of. */
+  readonly begins: (seconds: number | null) => void;
   readonly version: string;
 }
 

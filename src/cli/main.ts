@@ -1,21 +1,35 @@
-#!/usr/bin/env node
+import { commands } from './commands/index.js';
 import { ExitCode } from './exit-codes.js';
 import { Output } from './output.js';
-import { run } from './run-command-line.js';
 
-const output = new Output({ stdout: process.stdout, stderr: process.stderr, env: process.env });
+/** Does what the words of the process say, and leaves its exit code. */
+export async function main(): Promise<void> {
+  const streams = { stdout: process.stdout, stderr: process.stderr };
+  const output = new Output({ ...streams, env: process.env });
 
-// What escapes every promise. The state is unknown, so nothing more is printed than that.
-process.on('uncaughtException', (error) => {
-  output.message(`fencepost: internal error: ${error.message}`);
-  if (process.argv.includes('--debug')) output.message(error.stack ?? '');
-  process.exit(ExitCode.Bug);
-});
+  // What escapes every promise. The state is unknown, so nothing more is printed than that.
+  process.on('uncaughtException', (error) => {
+    output.message(`fencepost: internal error: ${error.message}`);
+    if (process.argv.includes('--debug')) output.message(error.stack ?? '');
+    process.exit(ExitCode.Bug);
+  });
 
-const code = await run(process.argv.slice(2), output, listenForInterrupt());
-const trouble = await output.finish();
-if (trouble !== null) output.message(`fencepost: ${trouble}`);
-process.exitCode = trouble === null ? code : ExitCode.Refused;
+  const code = await done(process.argv.slice(2), output);
+  const trouble = await output.finish();
+  if (trouble !== null) output.message(`fencepost: ${trouble}`);
+  process.exitCode = trouble === null ? code : ExitCode.Refused;
+}
+
+/** By a thread of its own where the work may be long. */
+async function done(argv: readonly string[], output: Output): Promise<ExitCode> {
+  const command = commands.find(({ name }) => name === argv[0]);
+  if (command?.isLong(argv) === true && !argv.some((word) => word === '--help' || word === '-h')) {
+    const { supervised } = await import('./apart/supervise.js');
+    return supervised(argv, process, output);
+  }
+  const { run } = await import('./run-command-line.js');
+  return run(argv, { output, signal: listenForInterrupt(), begins: () => undefined });
+}
 
 /** The first SIGINT or SIGTERM aborts the work, which then tells what it has; the second ends the process at once. */
 function listenForInterrupt(): AbortSignal {

@@ -2,17 +2,20 @@ import { refusal } from '../ask/report.js';
 import { renderDiagnostics } from '../diagnostics/render.js';
 import { failureOf } from '../library/failure-of.js';
 import type { Failure } from '../library/failure-of.js';
-import { packageVersion } from '../library/version.js';
+import { packageVersion } from '../library/own-package.js';
 import { jsonText, verifyDocument } from '../report/report-json.js';
 import { named, readTokens } from './check-tokens.js';
 import type { CommandContext } from './command.js';
 import { commands } from './commands/index.js';
 import { ExitCode, exitCodeOfFailure } from './exit-codes.js';
-import type { Output } from './output.js';
 
 /** Understands the command line, does what it says, and tells what went wrong. */
-export async function run(argv: readonly string[], output: Output, signal: AbortSignal): Promise<ExitCode> {
-  const context: CommandContext = { output, signal, version: packageVersion() };
+export async function run(
+  argv: readonly string[],
+  surroundings: Omit<CommandContext, 'version'>,
+): Promise<ExitCode> {
+  const { output } = surroundings;
+  const context: CommandContext = { ...surroundings, version: packageVersion() };
   const options = optionsIn(argv);
   let file: string | null = null;
   try {

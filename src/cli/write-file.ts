@@ -1,12 +1,14 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../diagnostics/diagnostic.js';
+import { writePipe } from '../support/pipes.js';
 
 /** Writes a result to a file: all of it or nothing. Never over the file that was read. */
 export function writeWhole(path: string, text: string, input: string): void {
   if (isSameFile(path, input)) throw new UsageError(`the output would overwrite the input ${input}`);
   const partial = `${path}.${process.pid}.part`;
   try {
-    if (isSpecial(path)) writeFileSync(path, text);
+    if (isPipe(path)) writePipe(path, text);
+    else if (isSpecial(path)) writeFileSync(path, text);
     else {
       writeFileSync(partial, text);
       renameSync(partial, path);
@@ -54,6 +56,8 @@ function isSameFile(path: string, other: string): boolean {
   }
 }
 
+const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+
 /** A device or a pipe cannot be replaced. */
 function isSpecial(path: string): boolean {
   try {
@@ -69,6 +73,8 @@ function reason(error: unknown): string {
   switch (code) {
     case 'ENOENT':
       return 'there is no such folder';
+    case 'ENXIO':
+      return 'nobody reads from the pipe';
     case 'ENOTDIR':
       return 'the path leads through a file that is no folder';
     case 'ENAMETOOLONG':

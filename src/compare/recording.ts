@@ -14,6 +14,8 @@ export interface Recording {
 /** Null: the file is no recording, and should not be written to. */
 export function readRecording(path: string): Recording | null {
   if (!existsSync(path)) return { documents: new Map(), unreadable: 0 };
+  // A device is read without end, and to read a pipe would be to wait for it.
+  if (!statSync(path).isFile()) return null;
   const lines = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');

@@ -40,6 +40,10 @@ export const codes = {
   E304: error('index out of bounds', 'Array cells are numbered from 0.'),
   E305: error('not a constant', 'Sizes and ranges need constants.'),
   E306: error('circular initialisation', 'Break the cycle between initial values.'),
+  E307: error(
+    'integer too large',
+    'Integers have no limit in the language, but none of more than 4096 bits is computed with.',
+  ),
 
   E401: error('several shared accesses in an assume', 'Put the assume into an atomic { } block.'),
   E402: error('misplaced statement', 'See the message.'),

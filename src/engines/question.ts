@@ -42,6 +42,8 @@ export interface EngineOptions
   readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
   /** Which runs count for temporal properties; absent: those that leave no write in a buffer for ever. */
   readonly fairness?: FairnessName;
+  /** Leave out orders of steps that make no difference; absent: do. */
+  readonly por?: boolean;
   /** Join the states of Boolean programs at a place. */
   readonly merge?: boolean;
 }

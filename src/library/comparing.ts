@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { discoveriesOf } from '../compare/asked-discovery.js';
 import { planRuns, waysOf } from '../compare/run-plan.js';
 import type { PassedOption, PlannedRun } from '../compare/run-plan.js';
@@ -15,6 +14,7 @@ import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
 import type { ComparedRun } from '../report/compared-run.js';
 import { checkedModel } from './model-args.js';
+import { programFile } from './own-package.js';
 
 /** What whoever compares hears, and how he ends it. */
 export interface ComparisonListener extends Pick<
@@ -63,7 +63,7 @@ export async function compareGiven(
   const { resume = null, predicates = null, jobs = 1, timeout = null } = values;
   const record = resume === null ? noRecord : recordIn(resume, predicates, listener);
   const finished = await runAll(planned, {
-    script: fileURLToPath(new URL('../cli/main.js', import.meta.url)),
+    script: programFile(),
     ...{ version, jobs, patience: patience(timeout), signal, onPlan, onStart },
     known: (run) => record.known(run),
     onEnd: (run, document) => {

@@ -6,7 +6,7 @@ import type { ComparedRun } from '../report/compared-run.js';
 import { compareGiven } from './comparing.js';
 import type { ComparedPrograms } from './comparing.js';
 import { answered } from './error.js';
-import { packageVersion } from './version.js';
+import { packageVersion } from './own-package.js';
 
 export type CompareCall = CallOptions<'compare'> & {
   /** Ends the runs; those that are not finished by then are missing. */

@@ -1,3 +1,4 @@
+import { leftOpen } from '../ask/left-open.js';
 import type { Reason } from '../ask/report.js';
 import { InputError, Unsupported, UsageError, diagnosticOf } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
@@ -20,6 +21,8 @@ export function failureOf(error: unknown): Failure {
     const message = 'the program is nested too deeply for what is to be done with it';
     return refused('unsupported', [diagnosticOf('E501', null, message)]);
   }
+  const open = leftOpen(error);
+  if (open !== null) return refused('unsupported', [diagnosticOf('E501', null, open.detail)]);
   const message = `internal error: ${error instanceof Error ? error.message : String(error)}`;
   return {
     reason: 'bug',

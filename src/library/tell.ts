@@ -13,7 +13,7 @@ import type { TextOptions } from '../report/trace-table.js';
 import type { FencesReport } from '../synthesis/synthesis-report.js';
 import type { VerifyReport } from '../ask/report.js';
 import type { ComparedPrograms } from './comparing.js';
-import { packageVersion } from './version.js';
+import { packageVersion } from './own-package.js';
 
 export interface TextWishes {
   /** Columns; without it 100. */

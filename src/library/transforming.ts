@@ -1,9 +1,11 @@
+import { limitsOf } from '../ask/limits-of-run.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import type { Exporter } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
+import { Stopped } from '../search/limits.js';
+import { watching } from '../search/watch.js';
 import { fieldsOf, valuesOf } from '../options/values.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
-import type { PassListener } from '../pass/run-pipeline.js';
 import { invariant } from '../support/invariant.js';
 import type { Transformed } from '../transform/transform.js';
 import { TransformLimit } from './transform-limit.js';
@@ -18,7 +20,6 @@ export async function transformGiven(
   given: GivenOptions,
   asker: Pick<Asker, 'listener'> & Partial<Pick<Asker, 'signal'>>,
 ): Promise<Transformed> {
-  const started = performance.now();
   const values = valuesOf('transform', given);
   const exporter = await exporterOf(values);
   if (exporter.hasMemory === true && values.bound !== undefined)
@@ -30,19 +31,22 @@ export async function transformGiven(
   const { languages } = await import('../frontends/index.js');
   const { toTemplates, withCounters } = await import('../../passes/pipelines.js');
   const { transformFile } = await import('../transform/transform.js');
-  const heard = asker.listener?.(withCounters(model));
-  const listener: PassListener = (...pass) => {
-    heard?.(...pass);
-    stopAtLimit(values, started, asker.signal);
-  };
+  const listener = asker.listener?.(withCounters(model));
   const source = {
     ...place,
     language: values.lang ?? null,
     model,
     ...fieldsOf('transform', 'program', given),
   };
-  const hooks = { languages, pipeline: withCounters, templates: toTemplates, listener };
-  return transformFile(source, values['dump-after'] === undefined ? exporter : passesOnly, hooks);
+  const hooks = {
+    ...{ languages, pipeline: withCounters, templates: toTemplates, watch: watchOf(values, asker.signal) },
+    ...(listener === undefined ? {} : { listener }),
+  };
+  try {
+    return await transformFile(source, values['dump-after'] === undefined ? exporter : passesOnly, hooks);
+  } catch (error) {
+    throw error instanceof Stopped ? new TransformLimit(error.stop.reason) : error;
+  }
 }
 
 /** All passes are run for it. */
@@ -52,17 +56,12 @@ const passesOnly: Exporter = {
   run: ({ system }) => system.name,
 };
 
-/** Looked at between passes only: one that has begun is not stopped. */
-function stopAtLimit(
+function watchOf(
   { timeout, memory }: Pick<TransformValues, 'timeout' | 'memory'>,
-  started: number,
-  signal: AbortSignal | undefined,
-): void {
-  if (signal?.aborted === true) throw new TransformLimit('interrupted');
-  if (timeout !== undefined && performance.now() - started > 1000 * timeout)
-    throw new TransformLimit('timeout');
-  if (memory !== undefined && process.memoryUsage().rss > memory * 2 ** 20)
-    throw new TransformLimit('memory');
+  signal = new AbortController().signal,
+): () => void {
+  const limits = { timeoutSeconds: timeout ?? null, memoryMB: memory ?? null };
+  return watching(limitsOf(limits, performance.now(), signal));
 }
 
 async function exporterOf(args: Pick<TransformValues, 'to' | 'dump-after'>): Promise<Exporter> {

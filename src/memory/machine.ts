@@ -1,10 +1,11 @@
 import type { Expr } from '../lang/expr/expr.js';
 import type { InitialChoice, Step } from '../lang/run/execution.js';
 import type { CellId, EdgeId, LocalId, LocationId, ThreadId } from '../lang/expr/ids.js';
-import { Cells, lengthOf } from '../lang/program/system.js';
+import { Cells, lengthOf, numberPlace } from '../lang/program/system.js';
 import type { Action, Automaton, Edge, Location, System } from '../lang/program/system.js';
 import { fits } from '../lang/expr/type.js';
 import type { Type } from '../lang/expr/type.js';
+import { placed } from '../lang/expr/integer-limit.js';
 import { evaluate, isFault } from '../lang/expr/eval.js';
 import type { EvalResult } from '../lang/expr/eval.js';
 import { initialValues } from '../lang/program/initial-values.js';
@@ -215,7 +216,10 @@ export class Machine {
     for (const action of edge.actions) {
       draft.written = null;
       draft.loads = [];
-      const result = this.act(state, thread, draft, action, choices);
+      const result = placed(
+        () => numberPlace(this.system, edge, action),
+        () => this.act(state, thread, draft, action, choices),
+      );
       values.push(draft.written);
       loads.push(draft.loads);
       if (result === null) continue;

@@ -1,6 +1,7 @@
 import type { Program, Property } from '../lang/program/program.js';
 import type { Bound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
+import type { PassContext } from './pass.js';
 import { remembered } from '../support/remembered.js';
 import { runPipeline } from './run-pipeline.js';
 import type { Lowered, PassListener, Pipeline } from './run-pipeline.js';
@@ -33,6 +34,8 @@ interface Ground {
   /** Writes that are atomic, by their numbers; null: nobody asks about single writes. */
   readonly atomicWrites: ReadonlySet<number> | null;
   readonly listener?: PassListener;
+  /** As of the context of passes. */
+  readonly watch?: PassContext['watch'];
 }
 
 export interface LoweringWish {
@@ -65,12 +68,13 @@ export class Lowerings {
   }
 
   #lower(kind: PipelineKind, { procs, model = this.ground.model, bound, stepwise }: LoweringWish): Lowered {
-    const { pipelines, program, atomicWrites, listener } = this.ground;
+    const { pipelines, program, atomicWrites, listener, watch } = this.ground;
     const usual = pipelineOf(pipelines, kind, model);
     const pipeline = stepwise === true ? { ...usual, onSystem: [] } : usual;
     const buffers = bound === undefined ? {} : { buffers: { model, bound } };
     const atomic = atomicWrites === null ? {} : { atomicWrites };
-    return runPipeline(pipeline, program, { procs, model, ...buffers, ...atomic }, listener);
+    const watched = watch === undefined ? {} : { watch };
+    return runPipeline(pipeline, program, { procs, model, ...buffers, ...atomic, ...watched }, listener);
   }
 }
 

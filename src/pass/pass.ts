@@ -35,6 +35,8 @@ export interface PassContext {
   readonly atomicWrites?: ReadonlySet<number>;
   /** The store buffers to write into the program, for the passes that do. */
   readonly buffers?: BufferSpec;
+  /** To be called in every loop that may be long; leaves the pass by an exception if the work must stop. */
+  readonly watch?: () => void;
 }
 
 interface PassBase {

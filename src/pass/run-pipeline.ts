@@ -77,6 +77,7 @@ export function runPipeline(
     listener(pass, output, timings[timings.length - 1]?.milliseconds ?? 0);
   const onProgram = (pass: ProgramPass | ReductionPass, before: Program): Program => {
     requireFacts(before, pass.requires, `the input of ${pass.name}`);
+    context.watch?.();
     const program = timed(pass.name, () => pass.run(before, context));
     requireFacts(program, pass.establishes, `the output of ${pass.name}`);
     heard(pass.name, { kind: 'program', program });
@@ -102,6 +103,7 @@ export function runPipeline(
   let system = lowered;
   const mapBacks: MapBack[] = isReduced ? [ledBack(lowered, reference, modelWritten(context))] : [];
   for (const pass of pipeline.onSystem) {
+    context.watch?.();
     const before = system;
     const result = timed(pass.name, () => pass.run(before, onSystem));
     system = result.system;

@@ -168,11 +168,8 @@ const howFound = ({ queries, counterexamples, candidates }: FoundFences): string
   `${plural(candidates, 'candidate')} to choose from; ${plural(queries, 'verification')}, ` +
   `${plural(counterexamples.length, 'counterexample')}.`;
 
-function answer(
-  report: FenceSetsReport,
-  { sets, minimal, complete, stop, cost }: FoundFences,
-  { style }: ReportOptions,
-): string {
+function answer(report: FenceSetsReport, found: FoundFences, { style }: ReportOptions): string {
+  const { sets, minimal, complete, stop, cost } = found;
   const { verify, task, goal } = report;
   const [first] = sets;
   const cut = stop === null ? '' : ` (${told(stop)})`;
@@ -181,13 +178,19 @@ function answer(
     const what = task === 'add' ? 'with a fence everywhere' : 'with all its fences';
     return `FENCES: ${style.bad('NONE SUFFICE')}: ${what} ${violated(verify.property ?? goal, report)} too`;
   }
-  const others = complete || minimal === false ? '' : '; there may be other sets that cost as much';
+  const others = complete || minimal === false ? '' : othersLeft(found);
   const size = style.good(String(first.length));
   if (task === 'remove') return `FENCES: ${size} can go: ${moreGoOf(minimal)}${others}${cut}`;
   if (first.length === 0) return `FENCES: ${size}: ${reached[goal]} without any`;
   const costs = cost === first.length ? '' : `, cost ${cost ?? 0}`;
   return `FENCES: ${size}${costs}: ${claimOf(minimal)}${others}${cut}`;
 }
+
+/** With so many sets nobody looks for more. */
+const othersLeft = ({ sets, stop, undecided }: FoundFences): string =>
+  sets.length > 1 && stop === null && undecided === null
+    ? `; no more sets than these ${sets.length} were looked for`
+    : '; there may be other sets that cost as much';
 
 const reached: Readonly<Record<GoalName, string>> = {
   property: 'the properties hold',

@@ -1,77 +1,182 @@
 import type { ProgramAsked } from '../ask/ask.js';
 import { decideProgram } from '../ask/by-engines.js';
+import { chooseEngine, usualEngine } from '../ask/choose.js';
 import type { Decision } from '../ask/decision.js';
-import type { PropertyReport } from '../ask/report.js';
 import { Unsupported } from '../diagnostics/diagnostic.js';
+import type { ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf } from '../engines/refusals.js';
 import { ignoresMemory } from '../lang/program/ignores-memory.js';
 import type { Property } from '../lang/program/program.js';
 import { isExactTso } from '../memory/model-questions.js';
 import { sc } from '../memory/sc.js';
+import type { Limits, SearchPause } from '../search/limits.js';
+import { stopOf } from '../search/limits.js';
 
 /**
- * The usual answer; and where buffers without end, or what they hold, left properties open that a robust program has if it
+ * The usual answer; and where buffers without end, or what they hold, leave properties open that a robust program has if it
  * has them under SC, that answer. Nothing but proofs is carried over: a violation would need a run under TSO.
  */
 export async function decideCarryingOver(asked: ProgramAsked): Promise<Decision> {
   const { question, hooks } = asked;
-  const decision = await decideProgram(question, hooks.note);
-  const open = openProperties(asked, decision);
-  if (open.length === 0) return decision;
-  const names = open.map(({ name }) => name).join(', ');
-  hooks.note?.(`buffers may have no end: is the program robust, so that SC decides ${names}?`);
-  const proofs = await provenUnderSc(asked, open);
-  return proofs === null || proofs.length === 0 ? decision : withProofs(decision, proofs);
+  const carried = carriedOver(question);
+  if (carried.length === 0) return decideProgram(question, hooks.note);
+  const other = new OtherWay(asked, carried);
+  const decision = await decideProgram(await other.beside(), hooks.note);
+  return (await other.answerFor(decision)) ?? decision;
 }
 
-const gaveUp: ReadonlySet<string> = new Set(['overflow', 'memory', 'spurious']);
-
-function openProperties({ question }: ProgramAsked, decision: Decision): readonly Property[] {
-  const { options, program, properties } = question;
+/** What a robust program has if it has it under SC; none where nobody could make use of that. */
+function carriedOver({ options, program, properties }: ProgramQuestion): readonly Property[] {
   const isTaken = options.engine === 'auto' && isExactTso(options.model) && options.bound === null;
   if (!isTaken || options.havocRange !== null) return [];
   if (processesOf(program).length > 0 && givenNumber(options) === null) return [];
-  const open = new Set(
-    decision.properties.flatMap(({ name, reason }) => (reason !== null && gaveUp.has(reason) ? [name] : [])),
-  );
-  return properties.filter((property) => open.has(property.name) && ignoresMemory(property));
+  return properties.filter(ignoresMemory);
 }
 
-/** Null: it is not known to be robust. */
-async function provenUnderSc(
-  asked: ProgramAsked,
-  properties: readonly Property[],
-): Promise<readonly PropertyReport[] | null> {
-  const { question, hooks } = asked;
-  try {
-    const { decideTraces } = await import('./decide-traces.js');
-    const robust = await decideTraces(asked);
-    if (robust.properties.some(({ verdict }) => verdict !== 'safe')) return null;
-    const under = await decideProgram(
-      {
-        ...{ ...question, properties, options: { ...question.options, model: sc } },
-        lowerings: question.lowerings.with({ model: sc }),
-      },
-      hooks.note,
+/** A search whose states take so much is held up, to see whether there is another way. */
+const heldUpAtMB = 16;
+/** Whether a program is robust is asked for so long then, with so many states. */
+const soonSeconds = 0.3;
+const soonMB = 64;
+/** A part of the time that is left, or of a time that nobody limits. */
+const underScShare = 0.5;
+const underScSeconds = 120;
+/** Of all time, where robustness is known and an engine cannot be held up. */
+const usualShare = 0.6;
+
+const gaveUp: ReadonlySet<string> = new Set(['overflow', 'memory', 'spurious', 'timeout']);
+
+/** By way of SC. */
+class OtherWay {
+  /** Null: that is not known. */
+  #isRobust: boolean | null = null;
+  #underSc: Decision | null = null;
+
+  constructor(
+    private readonly asked: ProgramAsked,
+    private readonly carried: readonly Property[],
+  ) {}
+
+  /** The question itself, so that this way is gone where it is the shorter one. */
+  async beside(): Promise<ProgramQuestion> {
+    const { question } = this.asked;
+    const { row } = await chooseEngine('program', question);
+    if (row.name === usualEngine('program')) return { ...question, pause: this.#pause };
+    if (question.limits.deadline === null || !(await this.#isRobustByPairs())) return question;
+    return { ...question, limits: sooner(question.limits, usualShare, Infinity) };
+  }
+
+  get #pause(): SearchPause {
+    const goesOn = async (open: readonly string[]): Promise<boolean> => {
+      const left = this.carried.filter(({ name }) => open.includes(name));
+      if (left.length < open.length || !(await this.#isRobustSoon())) return true;
+      this.#tell(left, 'the states are many');
+      const limits = sooner(this.asked.question.limits, underScShare, underScSeconds);
+      const decision = await this.#decideUnderSc(left, limits);
+      if (decision === null || !decision.properties.every(isSafe)) return true;
+      this.#underSc = decision;
+      return false;
+    };
+    return { atMB: heldUpAtMB, goesOn };
+  }
+
+  /** Null: this way leads no further. */
+  async answerFor(decision: Decision): Promise<Decision | null> {
+    const open = new Set(
+      decision.properties.flatMap(({ name, reason }) =>
+        reason !== null && gaveUp.has(reason) ? [name] : [],
+      ),
     );
-    return under.properties.filter(({ verdict }) => verdict === 'safe');
+    const left = this.carried.filter(({ name }) => open.has(name));
+    if (left.length === 0) return null;
+    const underSc = this.#underSc ?? (await this.#atTheEnd(left));
+    return underSc === null ? null : withProofs(decision, underSc);
+  }
+
+  async #atTheEnd(left: readonly Property[]): Promise<Decision | null> {
+    const { limits } = this.asked.question;
+    if (stopOf(limits, performance.now()) !== null) return null;
+    this.#tell(left, 'buffers may have no end');
+    this.#isRobust ??= await this.#askTraces(limits);
+    return this.#isRobust === true ? this.#decideUnderSc(left, limits) : null;
+  }
+
+  #tell(left: readonly Property[], why: string): void {
+    const names = left.map(({ name }) => name).join(', ');
+    this.asked.hooks.note?.(`${why}: is the program robust, so that SC decides ${names}?`);
+  }
+
+  async #isRobustByPairs(): Promise<boolean> {
+    const { isRobustByPairs } = await import('./decide-traces.js');
+    const isRobust = await unlessRefused(async () => Promise.resolve(isRobustByPairs(this.asked)));
+    if (isRobust === true) this.#isRobust = true;
+    return isRobust === true;
+  }
+
+  async #isRobustSoon(): Promise<boolean> {
+    const { limits } = this.asked.question;
+    const memoryMB = Math.min(limits.memoryMB ?? soonMB, soonMB);
+    this.#isRobust ??= await this.#askTraces({ ...sooner(limits, 1, soonSeconds), memoryMB });
+    return this.#isRobust === true;
+  }
+
+  /** Null: nobody knows. */
+  async #askTraces(limits: Limits): Promise<boolean | null> {
+    const { decideTraces } = await import('./decide-traces.js');
+    const asked = { ...this.asked, question: { ...this.asked.question, limits } };
+    const decision = await unlessRefused(() => decideTraces(asked));
+    if (decision === null) return false;
+    const [only] = decision.properties;
+    return only === undefined || only.verdict === 'unknown' ? null : isSafe(only);
+  }
+
+  async #decideUnderSc(properties: readonly Property[], limits: Limits): Promise<Decision | null> {
+    const { question, hooks } = this.asked;
+    return unlessRefused(() =>
+      decideProgram(
+        {
+          ...{ ...question, properties, limits, options: { ...question.options, model: sc } },
+          lowerings: question.lowerings.with({ model: sc }),
+        },
+        hooks.note,
+      ),
+    );
+  }
+}
+
+const isSafe = ({ verdict }: { readonly verdict: string | null }): boolean => verdict === 'safe';
+
+function sooner(limits: Limits, share: number, seconds: number): Limits {
+  const now = performance.now();
+  const left = ((limits.deadline ?? Infinity) - now) * share;
+  const most = Math.min(left, seconds * 1000);
+  return Number.isFinite(most) ? { ...limits, deadline: now + most } : limits;
+}
+
+/** Null: it is refused. */
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;
   }
 }
 
-function withProofs(decision: Decision, proofs: readonly PropertyReport[]): Decision {
+/** What proves everything also tells how; else the engine that decided the rest does. */
+function withProofs(decision: Decision, underSc: Decision): Decision | null {
+  const proofs = underSc.properties.filter(isSafe);
+  if (proofs.length === 0) return null;
   const byName = new Map(proofs.map((proof) => [proof.name, proof]));
-  const names = proofs.map(({ name }) => name).join(', ');
   const isAll = decision.properties.every(({ name }) => byName.has(name));
+  const teller = isAll ? underSc : decision;
+  const names = proofs.map(({ name }) => name).join(', ');
   return {
-    ...decision,
-    // What the engine came to before it gave up is no limit of a proof under SC.
-    bound: isAll ? null : decision.bound,
+    ...teller,
     properties: decision.properties.map((property) => byName.get(property.name) ?? property),
+    warnings: decision.warnings,
     remarks: [
-      ...decision.remarks,
+      ...teller.remarks,
       `Safe because the program is robust, and safe under sc (--robust trace, --model sc): ${names}.`,
     ],
   };

@@ -11,26 +11,34 @@ import { givenNumber } from '../engines/refusals.js';
 import type { ProgramQuestion } from '../engines/question.js';
 import type { Property } from '../lang/program/program.js';
 import { refuseWeak } from '../lang/program/refuse.js';
-import type { System } from '../lang/program/system.js';
 import { sc } from '../memory/sc.js';
+import type { Lowerings } from '../pass/lowerings.js';
 import { robustProperty } from '../pass/attacks/attack-writer.js';
 import { confirmedLack } from './confirm-lack.js';
 
 /** Trace robustness is that the program with all attacks written into it violates nothing under SC. */
-export async function decideTraces({ question, hooks, pipelines }: ProgramAsked): Promise<Decision> {
-  const { program, options } = question;
-  refuseWeak(program);
-  const { attacks } = pipelines;
-  const all = { ...pipelines, automata: attacks, shapes: () => attacks, counters: () => attacks };
-  const lowerings = question.lowerings.with({ pipelines: all });
-  const { system } = lowerings.of('automata', { procs: givenNumber(options) });
+export async function decideTraces(asked: ProgramAsked): Promise<Decision> {
+  const { question, hooks } = asked;
+  const { options } = question;
+  const lowerings = withAttacks(asked);
   const chosen = await engineFor(question);
-  if (!hasAttacks(system)) return settled(chosen);
+  if (!hasAttacks(lowerings, question)) return settled(chosen);
   const attacked: ProgramQuestion = {
     ...question,
     ...{ lowerings, properties: [robust], options: { ...options, model: sc } },
   };
   return byEngines(attacked, question, chosen, hooks.note);
+}
+
+/** Whether no pair of a store and a load can be an attack, whatever the values are: nothing is searched for that. */
+export const isRobustByPairs = (asked: ProgramAsked): boolean =>
+  !hasAttacks(withAttacks(asked), asked.question);
+
+function withAttacks({ question, pipelines }: ProgramAsked): Lowerings {
+  refuseWeak(question.program);
+  const { attacks } = pipelines;
+  const all = { ...pipelines, automata: attacks, shapes: () => attacks, counters: () => attacks };
+  return question.lowerings.with({ pipelines: all });
 }
 
 export const robust: Property = {
@@ -41,12 +49,14 @@ export const robust: Property = {
 
 export const blankRobust = blankProperty({ name: robustProperty, kind: 'robust' });
 
-const hasAttacks = ({ threads }: System): boolean =>
-  threads.some(({ edges }) =>
-    edges.some(({ actions }) =>
-      actions.some((action) => action.kind === 'assert' && action.property === robustProperty),
-    ),
-  );
+const hasAttacks = (lowerings: Lowerings, { options }: ProgramQuestion): boolean =>
+  lowerings
+    .of('automata', { procs: givenNumber(options) })
+    .system.threads.some(({ edges }) =>
+      edges.some(({ actions }) =>
+        actions.some((action) => action.kind === 'assert' && action.property === robustProperty),
+      ),
+    );
 
 /** The engines that take the instrumented program. */
 const takers = ['explicit', 'abstract'] as const;

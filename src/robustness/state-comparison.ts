@@ -104,7 +104,7 @@ class StateSearch {
       plan,
       question,
       {
-        ...{ properties: [], collectFinals: false, live: new Uint8Array(0), graph: null },
+        ...{ properties: [], collectFinals: false, live: new Uint8Array(0), graph: null, orders: null },
         record: this.#record,
         listener: {
           violated: () => (this.#record.cutOff = true),

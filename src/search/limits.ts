@@ -1,4 +1,5 @@
 import type { UnknownReason } from '../lang/run/verdict.js';
+import { takenMB } from './process-memory.js';
 
 /** How long a search may take, and how much. */
 export interface Limits {
@@ -8,6 +9,8 @@ export interface Limits {
   readonly deadline: number | null;
   /** Memory for states in MB, or null. */
   readonly memoryMB: number | null;
+  /** What the process may take in all, in MB; absent: nobody cares. */
+  readonly processMB?: number;
   /** Once a property is violated, nobody asks about the others. */
   readonly firstViolation?: true;
   /** A property that was asked of somebody else is violated already. */
@@ -23,6 +26,9 @@ export interface Stop {
 
 export type TimeStop = Stop & { readonly reason: 'timeout' | 'interrupted' };
 
+/** A limit of the whole work was reached, or the user has had enough. */
+export type LimitStop = Stop & { readonly reason: TimeStop['reason'] | 'memory' };
+
 export const outOfTime: TimeStop = { reason: 'timeout', why: 'the time is up' };
 
 /** Null: the work may go on, as far as the clock and the signal are concerned. */
@@ -36,19 +42,31 @@ function abortReason(reason: unknown): TimeStop {
   return byClock ? outOfTime : { reason: 'interrupted', why: 'interrupted' };
 }
 
-/** Whether all that this program has made takes more than it may. */
-export const isHeapFull = ({ memoryMB }: Limits): boolean =>
-  memoryMB !== null && process.memoryUsage().heapUsed > memoryMB * 2 ** 20;
-
-/** Leaves work that is too deep to be asked to stop. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
+/** Null: the process takes no more than it may. */
+export function memoryStopOf({ processMB }: Limits): LimitStop | null {
+  if (processMB === undefined || takenMB() <= processMB) return null;
+  return { reason: 'memory', why: `the process takes more than ${Math.round(processMB)} MB` };
 }
 
-export const isInTime = ({ deadline }: Limits): boolean => deadline === null || performance.now() < deadline;
+/** Whether all that this program has made takes more than it may. */
+export const isHeapFull = (limits: Limits): boolean =>
+  (limits.memoryMB !== null && process.memoryUsage().heapUsed > limits.memoryMB * 2 ** 20) ||
+  memoryStopOf(limits) !== null;
+
+/** Leaves work that is too deep to be asked to stop. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+
+  constructor(readonly stop: LimitStop) {
+    super(stop.why);
+  }
+}
+
+export const isInTime = (limits: Limits): boolean => stopOf(limits, performance.now()) === null;
 
 export function requireTime(limits: Limits): void {
-  if (!isInTime(limits)) throw new OutOfTime();
+  const stop = stopOf(limits, performance.now());
+  if (stop !== null) throw new Stopped(stop);
 }
 
 /** One line about long work: states, states a second, frontier, memory. */

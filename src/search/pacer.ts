@@ -1,14 +1,16 @@
-import { stopOf } from './limits.js';
-import type { Limits, Stop, TimeStop } from './limits.js';
+import { memoryStopOf, stopOf } from './limits.js';
+import type { Limits, LimitStop, Stop } from './limits.js';
 
 const breathEvery = 50;
+const memoryEvery = 20;
 const beatEvery = 100;
 
-/** Keeps long work interruptible: looks at the clock and the signal, and lets timers and signals have their turn. */
+/** Keeps long work within its limits: looks at the clock, the signal and what the process takes, and lets timers and signals have their turn. */
 export class Pacer {
   readonly #started = performance.now();
   #breath = this.#started;
   #beat = this.#started;
+  #memoryAt = this.#started;
 
   constructor(
     private readonly limits: Limits,
@@ -21,7 +23,7 @@ export class Pacer {
   }
 
   /** To be called every few milliseconds; not null if the work must stop. */
-  async pause(): Promise<TimeStop | null> {
+  async pause(): Promise<LimitStop | null> {
     const now = performance.now();
     if (now - this.#beat >= beatEvery) {
       this.#beat = now;
@@ -31,7 +33,13 @@ export class Pacer {
       await new Promise((resolve) => setImmediate(resolve));
       this.#breath = performance.now();
     }
-    return stopOf(this.limits, now);
+    return stopOf(this.limits, now) ?? this.#memory(now);
+  }
+
+  #memory(now: number): LimitStop | null {
+    if (now < this.#memoryAt) return null;
+    this.#memoryAt = now + memoryEvery;
+    return memoryStopOf(this.limits);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Expr } from '../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../lang/expr/ids.js';
-import type { Action, System } from '../lang/program/system.js';
+import { placed } from '../lang/expr/integer-limit.js';
+import { numberPlace } from '../lang/program/system.js';
+import type { Action, Edge, System } from '../lang/program/system.js';
 import type { Type } from '../lang/expr/type.js';
 import { assertNever, at } from '../support/invariant.js';
 import { found, isEnded, then } from './branches.js';
@@ -36,12 +38,15 @@ export type Waiting = Extract<Action, { kind: 'fence' | 'lock' }>;
 /** The states at the end of all ways through the actions, also of those that are over before. */
 export function runActions<S, V, C>(
   domain: ActionDomain<S, V, C>,
-  actions: readonly Action[],
+  edge: Pick<Edge, 'actions' | 'span'>,
   start: S,
 ): readonly S[] {
   let branches: Branches<S> = found(start, null);
-  for (const action of actions) {
-    branches = then(branches, (state) => act(domain, state, action));
+  for (const action of edge.actions) {
+    branches = placed(
+      () => numberPlace(domain.system, edge, action),
+      () => then(branches, (state) => act(domain, state, action)),
+    );
     domain.limit(branches.length);
   }
   return branches.map((branch) => (isEnded(branch) ? branch.ended : branch.state));

@@ -1,3 +1,4 @@
+import type { Stop } from '../search/limits.js';
 import { Pacer, worked } from '../search/pacer.js';
 import { numbersBelow } from '../support/lists.js';
 import type { CandidateSet, CandidateClause } from './clause.js';
@@ -30,14 +31,17 @@ class ExtremesSearch {
   readonly #counterexamples: Counterexample[] = [];
   /** Sets that need not be proposed any more. */
   readonly #dealtWith: CandidateClause[] = [];
-  readonly #sufficient = new Set<string>();
+  readonly #answered = new Map<string, Exclude<ChoiceAnswer, { kind: 'violated' }>>();
+  #pacer: Pacer;
   readonly #sets: CandidateSet[] = [];
   readonly #undecided: { readonly answer: UnknownAnswer; readonly cost: number }[] = [];
   #queries = 0;
   #best: CandidateSet | null = null;
   #atLeast = 0;
 
-  constructor(private readonly problem: SelectionProblem) {}
+  constructor(private readonly problem: SelectionProblem) {
+    this.#pacer = new Pacer(problem.limits, () => undefined);
+  }
 
   get #count(): number {
     return this.problem.costs.length;
@@ -76,13 +80,19 @@ class ExtremesSearch {
         continue;
       }
       this.#dealtWith.push(allBut(choice, this.#count));
-      if (answer.kind === 'holds') this.#sets.push(choice);
+      if (answer.kind === 'holds') this.#found(choice);
       // Sets that were found before are not worse for that: those that are left cost as much.
-      else if (isFinal(answer)) return this.#solution(answer);
+      else if (isFinal(answer) || answer.reason === 'memory') return this.#solution(answer);
       else if (this.#undecided.push({ answer, cost: this.#costOf(choice) }) > maxUndecided)
         return this.#solution(answer);
       if (this.#sets.length >= (first ? 1 : maxSets)) return { ...this.#solution(null), complete: false };
     }
+  }
+
+  #found(choice: CandidateSet): void {
+    const { limitsOnceFound } = this.problem;
+    if (this.#sets.push(choice) === 1 && limitsOnceFound !== undefined)
+      this.#pacer = new Pacer(limitsOnceFound, () => undefined);
   }
 
   /** All of these that may make a difference, and one more. */
@@ -95,19 +105,21 @@ class ExtremesSearch {
   async #proposal(atMost?: number): Promise<CandidateSet | UnknownAnswer | null> {
     const learnt = this.#counterexamples.map(({ clause }) => clause);
     const work = cheapestChoice(this.problem.costs, [...learnt, ...this.#dealtWith], atMost);
-    const pacer = new Pacer(this.problem.limits, () => undefined);
-    const found = await worked(work, async () => pacer.pause());
-    if (found === null || !('reason' in found)) return found;
-    return { kind: 'unknown', reason: found.reason, detail: found.why };
+    const found = await worked(work, async () => this.#pacer.pause());
+    return found === null || !('reason' in found) ? found : cutOff(found);
   }
 
   async #ask(choice: CandidateSet): Promise<ChoiceAnswer> {
     const key = [...choice].sort((a, b) => a - b).join();
-    if (this.#sufficient.has(key)) return { kind: 'holds' };
+    const known = this.#answered.get(key);
+    if (known !== undefined) return known;
+    // Questions with few states never look at the signal.
+    const stop = this.#queries === 0 ? null : await this.#pacer.pause();
+    if (stop !== null) return cutOff(stop);
     this.#queries++;
     const answer = await this.problem.ask(choice);
+    if (answer.kind !== 'violated') this.#answered.set(key, answer);
     if (answer.kind === 'holds') {
-      this.#sufficient.add(key);
       if (this.#best === null || this.#costOf(choice) < this.#costOf(this.#best)) this.#best = choice;
     }
     if (answer.kind === 'violated') {
@@ -155,5 +167,10 @@ class ExtremesSearch {
   }
 }
 
-/** More time or memory will not be there for the next question, either. */
+const cutOff = ({ reason, why }: Stop): UnknownAnswer => ({ kind: 'unknown', reason, detail: why });
+
+/**
+ * More time will not be there for the next question, either. More memory will not be there for a set that costs as much or more;
+ * large sets, which leave few states, may do with less.
+ */
 const isFinal = ({ reason }: UnknownAnswer): boolean => reason === 'timeout' || reason === 'interrupted';

@@ -35,14 +35,21 @@ class Minimum {
   #looks = 0;
   /** How often candidates are asked for: those that satisfy most are tried first. */
   readonly #weight: readonly number[];
+  /** What excludes one set alone has a member of each candidate: it says little until nearly all is settled. */
+  readonly #excluded: readonly CandidateClause[];
+  readonly #asked: readonly CandidateClause[];
 
   constructor(
     private readonly costs: readonly number[],
-    private readonly clauses: readonly CandidateClause[],
+    clauses: readonly CandidateClause[],
     /** Sets that cost more are of no interest. */
     private readonly atMost: number,
   ) {
     this.#state = new Int8Array(costs.length);
+    const isExclusion = ({ some, unless }: CandidateClause): boolean =>
+      unless.length > 0 && some.length + unless.length >= costs.length;
+    this.#excluded = clauses.filter(isExclusion);
+    this.#asked = clauses.filter((clause) => !isExclusion(clause));
     this.#weight = costs.map((cost, n) =>
       clauses.reduce((sum, c) => sum + (c.some.includes(n) ? 1 / c.some.length : 0) / (cost || 1), 0),
     );
@@ -86,12 +93,8 @@ class Minimum {
 
   /** What is open of an unsatisfied clause that has least, and what members that are still needed cost at least. */
   #look(): { readonly branch: CandidateClause | null; readonly least: number } {
-    const isOpen = (n: number): boolean => this.#state[n] === undecided;
-    const open = this.clauses
-      .filter((clause) => !this.#isSatisfied(clause))
-      .map(({ some, unless }) => ({ some: some.filter(isOpen), unless: unless.filter(isOpen) }))
-      .sort((a, b) => a.some.length + a.unless.length - b.some.length - b.unless.length);
-    const [first] = open;
+    const open = this.#openOf(this.#asked);
+    const first = open[0] ?? this.#openOf(this.#excluded)[0];
     if (first === undefined) return { branch: null, least: 0 };
     if (first.some.length + first.unless.length === 0) return { branch: first, least: Infinity };
     const used = new Set<number>();
@@ -102,6 +105,15 @@ class Minimum {
       least += Math.min(...some.map((n) => at(this.costs, n)));
     }
     return { branch: first, least };
+  }
+
+  /** What is open of those that are not satisfied, the shortest first. */
+  #openOf(clauses: readonly CandidateClause[]): readonly CandidateClause[] {
+    const isOpen = (n: number): boolean => this.#state[n] === undecided;
+    return clauses
+      .filter((clause) => !this.#isSatisfied(clause))
+      .map(({ some, unless }) => ({ some: some.filter(isOpen), unless: unless.filter(isOpen) }))
+      .sort((a, b) => a.some.length + a.unless.length - b.some.length - b.unless.length);
   }
 
   #isSatisfied({ some, unless }: CandidateClause): boolean {

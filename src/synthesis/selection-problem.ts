@@ -10,6 +10,8 @@ export interface SelectionProblem {
   /** Those that do no more than cheaper ones are left out where many are asked about at once; absent: there are none. */
   readonly isRedundant?: (candidate: number) => boolean;
   readonly limits: Limits;
+  /** For the search for others once a set is known, where that is to end sooner. */
+  readonly limitsOnceFound?: Limits;
   ask(choice: CandidateSet): Promise<ChoiceAnswer>;
 }
 

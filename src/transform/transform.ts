@@ -43,7 +43,10 @@ export interface TransformHooks {
   readonly pipeline: (model: MemoryModel) => Pipeline;
   /** The passes for targets that have weak memory of their own. */
   readonly templates: (keepsProcesses: boolean) => Pipeline;
-  readonly listener: PassListener;
+  /** Absent: nobody listens. */
+  readonly listener?: PassListener;
+  /** As of the context of passes. */
+  readonly watch?: PassContext['watch'];
 }
 
 export interface Transformed {
@@ -74,7 +77,8 @@ export async function transformFile(
   const bound = boundOf(program, options);
   const atomicWrites = atomicWritesOf(program, options, automataOf(hooks));
   const atomic = atomicWrites === null ? {} : { atomicWrites };
-  const context: PassContext = { procs: options.procs, buffers: { model, bound }, ...atomic };
+  const watched = hooks.watch === undefined ? {} : { watch: hooks.watch };
+  const context: PassContext = { procs: options.procs, buffers: { model, bound }, ...atomic, ...watched };
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(

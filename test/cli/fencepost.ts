@@ -20,7 +20,7 @@ export interface HowToRun {
   readonly closeStdout?: boolean;
 }
 
-const main = resolve('dist/src/cli/main.js');
+const main = resolve('dist/bin/fencepost.js');
 
 /** Runs the program and waits for its end. */
 export function fencepost(args: readonly string[], how: HowToRun = {}): Promise<Finished> {

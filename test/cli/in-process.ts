@@ -22,6 +22,7 @@ export interface Ended {
 export async function inProcess(argv: readonly string[]): Promise<Ended> {
   const [stdout, stderr] = [new Written(), new Written()];
   const output = new Output({ stdout, stderr, env: {} });
-  const code = await run(argv, output, new AbortController().signal);
+  const { signal } = new AbortController();
+  const code = await run(argv, { output, signal, begins: () => undefined });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

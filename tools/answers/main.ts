@@ -30,7 +30,7 @@ async function recordAnswers(out: string, words: readonly string[]): Promise<voi
     const place = words.indexOf(name);
     return place === -1 ? otherwise : (words[place + 1] ?? otherwise);
   };
-  const bin = option('--bin', 'dist/src/cli/main.js');
+  const bin = option('--bin', 'dist/bin/fencepost.js');
   const corpus = process.env['FENCEPOST_CORPUS'] ?? '../shared/corpus';
   const only = option('--only', '');
   const asked = questionsOf('samples', corpus, Number(option('--seconds', '5'))).filter(({ name }) =>

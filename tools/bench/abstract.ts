@@ -15,7 +15,7 @@ import type { Measured } from './abstract-figures.js';
 import { judge, median, record } from './history.js';
 import type { BenchTarget } from './history.js';
 
-const script = resolve('dist/src/cli/main.js');
+const script = resolve('dist/bin/fencepost.js');
 
 /** The programs of paper 003 by every method, in processes of their own, beside the tables of the paper. */
 export async function benchAbstract(words: readonly string[]): Promise<boolean> {

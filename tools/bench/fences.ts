@@ -14,7 +14,7 @@ import type { FencesRow } from './fences-table.js';
 import { judge, record } from './history.js';
 import { sheetText, writeSheets } from './sheet.js';
 
-const script = resolve('dist/src/cli/main.js');
+const script = resolve('dist/bin/fencepost.js');
 /** A process that has found what it can tells it before it ends. */
 const toEnd = 60;
 

@@ -95,7 +95,7 @@ async function compareTimes(path: string, { model: name, bound }: SpinCase): Pro
   });
   const [best] = bySpin.toSorted((a, b) => a.seconds - b.seconds);
   invariant(best !== undefined, 'there is a setting');
-  const args = ['dist/src/cli/main.js', 'verify', path, '--model', name, '--bound', String(bound)];
+  const args = ['dist/bin/fencepost.js', 'verify', path, '--model', name, '--bound', String(bound)];
   const ours = Array.from({ length: runs }, () => timed([...args, '--json']));
   const mine = median(ours.map((r) => r.seconds));
   const answer = ours[0]?.answer ?? '';

@@ -36,7 +36,7 @@ export interface BenchQuestion {
 /** As the dual engine is asked. */
 export const duallyUnderTso = { engine: 'dual', model: 'tso' } as const;
 
-const script = resolve('dist/src/cli/main.js');
+const script = resolve('dist/bin/fencepost.js');
 
 /** `fencepost verify` in a process of its own; of several runs the one of median time. */
 export async function runVerify(question: BenchQuestion, children: Children): Promise<VerifyRun> {

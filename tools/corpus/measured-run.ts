@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const bin = 'dist/src/cli/main.js';
+const bin = 'dist/bin/fencepost.js';
 
 /** A run of the command line in a process of its own. */
 export interface MeasuredRun {

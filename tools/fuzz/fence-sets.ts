@@ -221,7 +221,7 @@ function puzzleOf(seed: number): Program {
   return { ...program, properties: [...stated, ...outcomeProperties(program, maxStatesOfOutcomes, random)] };
 }
 
-const bin = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../bin/fencepost.js', import.meta.url));
 
 const priceText = (costs: Costs): string =>
   Object.entries(costs)

@@ -13,6 +13,7 @@ import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
+import { fuzzPor } from './por.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
@@ -33,6 +34,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   passes: fuzzPasses,
+  por: fuzzPor,
   robust: fuzzRobust,
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,

@@ -47,7 +47,7 @@ export interface CommandWorld {
 }
 
 export const waysThrough = (world: CommandWorld, edge: Edge): readonly EdgeWay[] =>
-  runActions(new FactsDomain(world, edge.span), edge.actions, beginning(world));
+  runActions(new FactsDomain(world, edge.span), edge, beginning(world));
 
 /** All ways to evaluate an expression in a state. */
 export function evaluations(

@@ -1,4 +1,4 @@
-import { stopAfterViolation } from '../../engines/shared/after-violation.js';
+import { isAllLost, stopAfterViolation } from '../../engines/shared/after-violation.js';
 import type { Stop } from '../../search/limits.js';
 import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
 import { getOrFail } from '../../support/invariant.js';
@@ -144,7 +144,7 @@ class Discovery implements Watcher {
     this.#probe = new ProbeBeside(
       program,
       this.#clock,
-      () => properties.filter((name) => this.wants(name)),
+      () => (this.#isLost ? [] : properties.filter((name) => this.wants(name))),
       ({ property, path, values }) => getOrFail(this.#findings, property).becomesReal(path, values),
     );
     this.#refiner = new Refiner(program, settings, {
@@ -262,9 +262,10 @@ class Discovery implements Watcher {
     return this.#refined >= paths || now - this.#firstRefinedAt > 20;
   }
 
-  /** All that was asked is violated. */
+  /** All that was asked is violated, or as much of it as is enough. */
   get #isLost(): boolean {
-    return this.request.properties.every((name) => this.#findings.get(name)?.isReal === true);
+    const { limits, properties } = this.request;
+    return isAllLost(limits, properties, (name) => this.#findings.get(name)?.isReal === true);
   }
 
   async #proved(): Promise<DiscoveryResult> {
@@ -308,6 +309,8 @@ class Discovery implements Watcher {
   }
 
   async #escalated(ended: DiscoveryEnd): Promise<DiscoveryResult> {
+    // Guesses have the program run.
+    if (this.#isLost) return this.#ended(stopAfterViolation);
     const { properties, cuts, decisive = null } = this.request;
     const open = (name: string): boolean => this.#findings.get(name)?.isReal !== true;
     const finer = await searchAbstract({

@@ -22,7 +22,7 @@ export class ProbeBeside {
   constructor(
     private readonly program: CommandProgram,
     private readonly clock: Clock,
-    private readonly wanted: () => Iterable<string>,
+    private readonly wanted: () => readonly string[],
     private readonly onViolation: (probed: Probed) => void,
   ) {}
 
@@ -46,6 +46,7 @@ export class ProbeBeside {
     this.#probe ??= new ConcreteProbe(this.program, new Set(this.wanted()));
     const until = performance.now() + milliseconds;
     while (performance.now() < until && !this.#probe.isDone && this.clock.stop === null) {
+      if (this.wanted().length === 0) return;
       const sliceEnd = Math.min(until, performance.now() + slice);
       for (const probed of this.#probe.run(timeUp(sliceEnd))) this.onViolation(probed);
       await this.clock.goOn();

@@ -1,4 +1,4 @@
-import { stopAfterViolation } from '../../engines/shared/after-violation.js';
+import { isAllLost, stopAfterViolation } from '../../engines/shared/after-violation.js';
 import { bytesAllowed } from '../../engines/shared/state-store.js';
 import type { SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
@@ -194,9 +194,10 @@ class LazyRounds implements Watcher {
     return this.#refined === null || waits ? 'go on' : 'stop';
   }
 
-  /** All that was asked is violated. */
+  /** All that was asked is violated, or as much of it as is enough. */
   get #isLost(): boolean {
-    return this.request.properties.every((name) => this.#findings.get(name)?.isReal === true);
+    const { limits, properties } = this.request;
+    return isAllLost(limits, properties, (name) => this.#findings.get(name)?.isReal === true);
   }
 
   /** What would be proved would not count. */

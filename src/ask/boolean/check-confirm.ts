@@ -3,7 +3,7 @@ import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { Limits } from '../../search/limits.js';
 import { confirm } from '../../evidence/replay.js';
-import { OutOfTime, requireTime } from '../../search/limits.js';
+import { Stopped, requireTime } from '../../search/limits.js';
 import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
 import type { Execution } from '../../lang/run/execution.js';
 import { Machine } from '../../memory/machine.js';
@@ -58,7 +58,7 @@ function untilTheTimeIsUp<T>(work: () => T): T | null {
   try {
     return work();
   } catch (error) {
-    if (error instanceof OutOfTime) return null;
+    if (error instanceof Stopped) return null;
     throw error;
   }
 }

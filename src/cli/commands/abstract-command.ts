@@ -31,6 +31,7 @@ export const abstractCommand = command({
 async function abstract(args: AbstractArgs, context: CommandContext): Promise<ExitCode> {
   const { output, version } = context;
   const { report, text } = await abstracted(args, context);
+  context.begins(null);
   const path = args.output === undefined || args.output === '-' ? null : args.output;
   if (text !== null && path !== null) writeWhole(path, text, args.file);
   output.message(renderDiagnostics([...report.errors, ...report.warnings], args.file));
@@ -44,9 +45,13 @@ async function abstract(args: AbstractArgs, context: CommandContext): Promise<Ex
   return text === null ? exitCodeOf(report) : ExitCode.Ok;
 }
 
-async function abstracted(args: AbstractArgs, { output, signal }: CommandContext): Promise<AbstractedFile> {
+async function abstracted(
+  args: AbstractArgs,
+  { output, signal, begins }: CommandContext,
+): Promise<AbstractedFile> {
   const heading = `model ${args.model ?? usualOptions.model.name}`;
   const { abstractGiven } = await import('../../library/asking.js');
+  begins(args.timeout ?? null);
   return abstractGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args['explain-predicates'] ? { explain: await explainer(heading, output) } : {}),

@@ -19,7 +19,9 @@ export const checkCommand = command({
     const { signal, output } = context;
     const asker = { signal, progress: progressPrinter(output) };
     const { checkGiven } = await import('../../library/asking.js');
+    context.begins(args.timeout ?? null);
     const run = await checkGiven({ path: args.file }, args.given, asker);
+    context.begins(null);
     printRuns([run], args, context);
     return exitCodeOf(run);
   },

@@ -41,14 +41,16 @@ export const fencesCommand = command({
     ),
 });
 
-async function fences(args: FencesArgs, { output, signal }: CommandContext): Promise<ExitCode> {
+async function fences(args: FencesArgs, { output, signal, begins }: CommandContext): Promise<ExitCode> {
   const wish = textWish(args);
   if (wish !== null) await checkWish(wish, args);
   const { fencesGiven } = await import('../../library/asking.js');
+  begins(args.timeout ?? null);
   const found = await fencesGiven({ path: args.file }, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
   });
+  begins(null);
   const report = args.trace === 'none' ? withoutRuns(found) : found;
   const { verify } = report;
   output.message(renderDiagnostics([...verify.errors, ...verify.warnings], verify.file));

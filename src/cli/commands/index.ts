@@ -4,16 +4,55 @@ import type { CliCommand } from '../command.js';
 interface CommandEntry {
   readonly name: string;
   readonly load: () => Promise<CliCommand>;
+  /** Whether its work has a thread of its own, which can be ended (apart/supervise.ts). */
+  readonly isLong: (argv: readonly string[]) => boolean;
 }
+
+const isLong = (): boolean => true;
+/** At a prompt a person waits, and other processes do the runs of a comparison. */
+const isShort = (): boolean => false;
+const isRandom = (argv: readonly string[]): boolean => argv.includes('--random');
 
 /** The verbs, in the order of the help text. */
 export const commands: readonly CommandEntry[] = [
-  { name: 'verify', load: async () => (await import('./verify-command.js')).verifyCommand },
-  { name: 'abstract', load: async () => (await import('./abstract-command.js')).abstractCommand },
-  { name: 'check', load: async () => (await import('./check-command.js')).checkCommand },
-  { name: 'litmus', load: async () => (await import('./litmus-command.js')).litmusCommand },
-  { name: 'fences', load: async () => (await import('./fences-command.js')).fencesCommand },
-  { name: 'simulate', load: async () => (await import('./simulate-command.js')).simulateCommand },
-  { name: 'transform', load: async () => (await import('./transform-command.js')).transformCommand },
-  { name: 'compare', load: async () => (await import('./compare-command.js')).compareCommand },
+  {
+    name: 'verify',
+    load: async () => (await import('./verify-command.js')).verifyCommand,
+    isLong,
+  },
+  {
+    name: 'abstract',
+    load: async () => (await import('./abstract-command.js')).abstractCommand,
+    isLong,
+  },
+  {
+    name: 'check',
+    load: async () => (await import('./check-command.js')).checkCommand,
+    isLong,
+  },
+  {
+    name: 'litmus',
+    load: async () => (await import('./litmus-command.js')).litmusCommand,
+    isLong,
+  },
+  {
+    name: 'fences',
+    load: async () => (await import('./fences-command.js')).fencesCommand,
+    isLong,
+  },
+  {
+    name: 'simulate',
+    load: async () => (await import('./simulate-command.js')).simulateCommand,
+    isLong: isRandom,
+  },
+  {
+    name: 'transform',
+    load: async () => (await import('./transform-command.js')).transformCommand,
+    isLong,
+  },
+  {
+    name: 'compare',
+    load: async () => (await import('./compare-command.js')).compareCommand,
+    isLong: isShort,
+  },
 ];

@@ -32,7 +32,8 @@ export const litmusCommand = command({
 
 /** Runs every test under every model; text comes as it is found, the JSON document at the end. */
 async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCode> {
-  const { output, signal } = context;
+  const { output, signal, begins } = context;
+  begins(args.timeout ?? null);
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
   const limits = limitsOf(given, performance.now(), signal);
   const hooks = { limits, progress: progressPrinter(output) };
@@ -50,6 +51,7 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
       errors.push(...diagnostics.map((diagnostic) => ({ file, diagnostic })));
     }
   }
+  begins(null);
   if (args.json) output.result(jsonText(litmusDocument(entries, errors)));
   return worst([
     ...(signal.aborted ? [ExitCode.Interrupted] : []),

@@ -33,21 +33,23 @@ export const transformCommand = command({
 
 async function transform(args: TransformArgs, context: CommandContext): Promise<ExitCode> {
   const started = performance.now();
-  const { output, version } = context;
+  const { output, version, begins, signal } = context;
+  begins(args.timeout ?? null);
   const dumps: string[] = [];
   const { transformGiven } = await import('../../library/transforming.js');
   let transformed: Transformed;
   try {
     const verbose = args.verbose ? (line: string) => output.message(line) : null;
     const asker = await listening(verbose, args['dump-after'], (text) => void dumps.push(text));
-    transformed = await transformGiven({ path: args.file }, args.given, asker);
+    transformed = await transformGiven({ path: args.file }, args.given, { ...asker, signal });
   } catch (error) {
     if (!(error instanceof TransformLimit)) throw error;
     if (args.json)
       output.result(jsonText(transformDocument({ file: args.file, reason: error.reason }, version)));
     output.message(error.message);
-    return ExitCode.Unknown;
+    return error.reason === 'interrupted' ? ExitCode.Interrupted : ExitCode.Unknown;
   }
+  begins(null);
   const { language, warnings, text } = transformed;
   const [result = text] = dumps;
   const to = dumps.length > 0 ? null : (args.to ?? null);

@@ -91,5 +91,8 @@ async function verifyUnder(
     ...(await listening(verbose, args['dump-after'], (text) => output.message(text))),
   };
   const { verifyGiven } = await import('../../library/asking.js');
-  return verifyGiven({ path: args.file }, args.given, asker, model);
+  context.begins(args.timeout ?? null);
+  const report = await verifyGiven({ path: args.file }, args.given, asker, model);
+  context.begins(null);
+  return report;
 }

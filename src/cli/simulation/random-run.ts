@@ -2,6 +2,7 @@ import { randomFrom } from '../../support/random-from.js';
 import type { RandomBelow } from '../../support/random-from.js';
 import { setImmediate } from 'node:timers/promises';
 import type { Machine, MachineState } from '../../memory/machine.js';
+import { IntegerTooLarge } from '../../lang/expr/integer-limit.js';
 import { cardinality, defaultOf } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import type { Init } from '../../lang/program/program.js';
@@ -10,6 +11,7 @@ import type { System } from '../../lang/program/system.js';
 import type { Execution, InitialChoice, Step } from '../../lang/run/execution.js';
 import { at } from '../../support/invariant.js';
 import { endText, moves, violatedIn } from './moves.js';
+import type { OfferedMove } from './moves.js';
 
 export interface RandomRun {
   readonly execution: Execution;
@@ -35,7 +37,9 @@ export async function randomRun(
   while (steps.length < length) {
     if (steps.length % stepsBetweenBreaths === 0) await setImmediate();
     if (signal.aborted) return ended('Interrupted.');
-    const possible = moves(machine, state);
+    const possible = movesOrLimit(machine, state);
+    if (possible instanceof IntegerTooLarge)
+      return ended(`The execution is not followed further: ${possible.message}.`);
     if (possible.length === 0) return ended(endText(machine, state));
     const move = at(possible, random(possible.length));
     steps.push(move.step);
@@ -44,6 +48,15 @@ export async function randomRun(
     state = move.next;
   }
   return ended(`Stopped after ${length} steps.`);
+}
+
+function movesOrLimit(machine: Machine, state: MachineState): readonly OfferedMove[] | IntegerTooLarge {
+  try {
+    return moves(machine, state);
+  } catch (error) {
+    if (error instanceof IntegerTooLarge) return error;
+    throw error;
+  }
 }
 
 /** A value for all that has no initialiser; unbounded integers start at 0. */

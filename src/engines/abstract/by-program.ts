@@ -7,7 +7,7 @@ import type {
   AbstractionResult,
 } from '../../abstraction/abstraction-request.js';
 import { tracedBack } from '../../lang/boolean/trace-back.js';
-import { stopAfterViolation } from '../shared/after-violation.js';
+import { isAllLost, stopAfterViolation } from '../shared/after-violation.js';
 import type { ThreeValuedResult } from '../three-valued/check.js';
 import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
 import type { BooleanRun } from '../../lang/boolean/boolean-run.js';
@@ -86,14 +86,19 @@ class Checking {
     const verdicts = new Map<string, AbstractVerdict>();
     const names = built.properties;
     const single = names.length <= 1;
+    const isLost = (): boolean => isAnyLost(this.question, names, verdicts);
     for (const [i, name] of names.entries()) {
+      if (isLost()) {
+        verdicts.set(name, lost);
+        continue;
+      }
       const needed = result.verdict.kind === 'unsafe' && !single;
       const own = needed ? await checkProgram(this.question, onlyPart(read, i)) : result;
       verdicts.set(name, await this.#verdict(name, own.verdict));
     }
-    const isLost = names.length > 0 && names.every((name) => verdicts.get(name)?.kind === 'unsafe');
-    const room = result.verdict.kind === 'unsafe' && !isLost ? await this.#roomAfterAll() : result.verdict;
-    for (const name of this.task.cuts) verdicts.set(name, isLost ? lost : roomVerdict(room));
+    const isRoomAsked = result.verdict.kind === 'unsafe' && !isLost();
+    const room = isRoomAsked ? await this.#roomAfterAll() : result.verdict;
+    for (const name of this.task.cuts) verdicts.set(name, isLost() ? lost : roomVerdict(room));
     return { verdicts, stats: result.stats };
   }
 
@@ -171,17 +176,26 @@ async function withoutProof(
         : { ...verdict, detail: `the proof under SC that ce extrapolates from: ${verdict.detail}` }
       : noProofUnderSc;
   const verdicts = new Map<string, AbstractVerdict>();
-  for (const { name } of task.properties) {
-    verdicts.set(name, (await realViolation(question, task, smt, name)) ?? why);
+  const names = task.properties.map(({ name }) => name);
+  for (const name of names) {
+    const isLost = isAnyLost(question, names, verdicts);
+    verdicts.set(name, isLost ? lost : ((await realViolation(question, task, smt, name)) ?? why));
   }
   for (const name of task.cuts) verdicts.set(name, { kind: 'safe' });
   return verdicts;
 }
 
+/** Nothing more is to be asked, of something that was. */
+const isAnyLost = (
+  { limits }: ProgramQuestion,
+  names: readonly string[],
+  verdicts: ReadonlyMap<string, AbstractVerdict>,
+): boolean => names.length > 0 && isAllLost(limits, names, (name) => verdicts.get(name)?.kind === 'unsafe');
+
 const faultUnderSc =
   'ce extrapolates from a proof under SC, and there executions may end in a fault: what would come after is not known';
 
-/** All properties are violated: whether executions are cut off does not matter. */
+/** As much as is asked for is violated: whether executions are cut off does not matter. */
 const lost: AbstractVerdict = {
   kind: 'unknown',
   reason: stopAfterViolation.reason,

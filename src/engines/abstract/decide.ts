@@ -13,6 +13,7 @@ import type { Verdict } from '../../lang/run/verdict.js';
 import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import { isAllLost } from '../shared/after-violation.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -43,12 +44,23 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
-    if (!attempt.wantsRoom) break;
+    if (!attempt.wantsRoom || isSettled(question, settled)) break;
   }
   const discovery = discoverer?.report([...settled.values()]);
   const found = discovery === undefined ? {} : { discovery };
   return { verdicts: settled, bound, remarks, stats: sum, abstract, ...found };
 }
+
+/** Nobody asks for more than that. */
+const isSettled = (
+  { properties, limits }: ProgramQuestion,
+  verdicts: ReadonlyMap<string, { readonly kind: string }>,
+): boolean =>
+  isAllLost(
+    limits,
+    properties.map(({ name }) => name),
+    (name) => verdicts.get(name)?.kind === 'unsafe',
+  );
 
 /** What cannot be said in predicates, or written with buffers. */
 export function refuseUntracked({ program, options }: ProgramQuestion): void {
@@ -239,8 +251,8 @@ async function decideRefining(
   const smt = smtFor(question, task);
   try {
     const first = await decideByProgram(question, task, smt, proofs);
-    if (discoverer === null || ![...first.verdicts.values()].some(isSpurious))
-      return { ...first, tracked: formulasOf(task) };
+    const isEnough = isSettled(question, first.verdicts) || ![...first.verdicts.values()].some(isSpurious);
+    if (discoverer === null || isEnough) return { ...first, tracked: formulasOf(task) };
     const { found, stats, iterations } = await discoverer.decide(task, decisive);
     const refined = { ...task, predicates: untold(found) };
     const second = await decideByProgram(question, refined, smt, proofs);

@@ -3,6 +3,7 @@ import { getOrFail } from '../../support/invariant.js';
 import type { BooleanQuestion, FindingOf } from '../question.js';
 import { requireBound } from '../refusals.js';
 import { exploreExplicit } from './explore.js';
+import { fewStates } from './search-in-turns.js';
 
 /** A Boolean program with true and false only, under any memory model. */
 export async function decideConcretely(question: BooleanQuestion): Promise<FindingOf<'boolean'>> {
@@ -18,6 +19,7 @@ export async function decideConcretely(question: BooleanQuestion): Promise<Findi
       endsWhenDecided: true,
       // What is never reached proves nothing, so that must be known of each thread.
       ...(options.symmetry === false ? {} : { symmetry: { exact: true } }),
+      ...(options.por === false ? {} : { reducing: { beyond: fewStates } }),
     },
   );
   const stats = { ...result.stats };

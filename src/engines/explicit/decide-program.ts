@@ -9,6 +9,7 @@ import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { symmetryWish } from '../symmetry-wish.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
+import { fewStates } from './search-in-turns.js';
 
 /** By exploring all states. */
 export async function decideByStates(question: ProgramQuestion): Promise<FindingOf<'program'>> {
@@ -27,6 +28,7 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
       ...(pause === undefined ? {} : { pause }),
       ...symmetryWish(question, { exact: false }),
+      ...(options.por === false ? {} : { reducing: { beyond: fewStates } }),
     },
   );
   return {

@@ -9,12 +9,15 @@ import { isTemporal } from '../../lang/program/program.js';
 import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
+import type { PackedPlan } from '../shared/packed/plan.js';
 import { ExplicitSearch } from './search.js';
-import type { ExplicitFindings } from './search.js';
 import { at } from '../../support/invariant.js';
 import { askedOf, likeThreads } from '../shared/symmetry/like-threads.js';
 import type { SymmetryWish } from '../shared/symmetry/like-threads.js';
 import type { ThreadGroup } from '../shared/symmetry/thread-group.js';
+import type { ExplicitFindings, Purpose } from './search.js';
+import { searchInTurns } from './search-in-turns.js';
+import type { Reducing } from './search-in-turns.js';
 import type { SearchPause } from '../../search/limits.js';
 import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
@@ -35,6 +38,8 @@ export interface ExplicitOptions {
   readonly pause?: SearchPause;
   /** Of states that differ only in who of threads that nothing tells apart is who one is enough; absent: each is visited. */
   readonly symmetry?: SymmetryWish;
+  /** Orders of steps that make no difference are left out where there are many states; absent: all states are visited. */
+  readonly reducing?: Reducing;
 }
 
 export type ObservedVariable =
@@ -77,7 +82,12 @@ export async function exploreExplicit(
   });
 
   const { endsWhenDecided = observed === null, pause = null } = options;
-  const findings = await new ExplicitSearch(plan, request, { observed, endsWhenDecided, pause }).run();
+  const findings = await searchStates(
+    plan,
+    request,
+    { observed, endsWhenDecided, pause },
+    options.reducing ?? null,
+  );
 
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);
@@ -118,6 +128,16 @@ function reachedByLikes(
     const likes = groups.find(({ threads }) => threads.some((id) => id === t))?.threads ?? [];
     return own.map((was, l) => was || likes.some((id) => at(at(reached, id), l)));
   });
+}
+
+function searchStates(
+  plan: PackedPlan,
+  request: EngineRequest,
+  purpose: Omit<Purpose, 'orders' | 'mostStates'>,
+  reducing: Reducing | null,
+): Promise<ExplicitFindings> {
+  if (reducing !== null) return searchInTurns(plan, request, purpose, reducing);
+  return new ExplicitSearch(plan, request, { ...purpose, orders: null, mostStates: Infinity }).run();
 }
 
 function verdictsOf(

@@ -79,6 +79,14 @@ export class SearchRecord extends CutPaths {
     if (!this.finals.has(key)) this.finals.set(key, values.map(BigInt));
   }
 
+  /** What an earlier search of the same states has found counts, too; its runs are told rather than those found here. */
+  adopt(earlier: SearchRecord): void {
+    for (const [name, execution] of earlier.executions) this.executions.set(name, execution);
+    for (const name of earlier.proven) this.proven.add(name);
+    this.stuckAt = earlier.stuckAt ?? this.stuckAt;
+    this.ended ||= earlier.ended;
+  }
+
   /** Turns what was found into executions; ids and event numbers mean something to this tracer only. */
   resolve(tracer: () => Tracer): void {
     if (this.#witnesses.size === 0) return;

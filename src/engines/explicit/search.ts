@@ -6,6 +6,7 @@ import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
+import type { PartialOrders } from '../shared/packed/por/partial-orders.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import type { Pacer } from '../../search/pacer.js';
 import type { SearchPause, Stop } from '../../search/limits.js';
@@ -24,12 +25,19 @@ export interface ExplicitFindings extends Searched {
 }
 
 /** What the search is for, besides the properties. */
-interface Purpose {
+export interface Purpose {
   /** What of the final states to collect; null: nothing. */
   readonly observed: readonly PackedVariable[] | null;
   readonly endsWhenDecided: boolean;
   readonly pause: SearchPause | null;
+  /** Not null: orders of steps that make no difference are left out. */
+  readonly orders: PartialOrders | null;
+  /** More states than this are for another search. */
+  readonly mostStates: number;
 }
+
+/** There were more states than this search was to look at. */
+export const manyStates: Stop = { reason: 'memory', why: 'another search goes on' };
 
 /** Explores all states and looks for violations on the way. */
 export class ExplicitSearch {
@@ -49,6 +57,7 @@ export class ExplicitSearch {
     this.#record = new SearchRecord(properties, eventNames(system), () => this.#table.noteViolation());
     this.#table = new GrowingStates(plan, request, {
       ...{ properties, collectFinals: purpose.observed !== null, live: this.#record.live, graph: null },
+      orders: purpose.orders,
       record: this.#record,
       listener: {
         violated: (event) => this.#record.violatedBy(event, this.#table.expanded),
@@ -98,6 +107,7 @@ export class ExplicitSearch {
       const stop =
         (await this.#table.expandSome(pacer)) ??
         (this.purpose.endsWhenDecided ? this.#table.pastViolation : null) ??
+        (this.#table.states.count > this.purpose.mostStates ? manyStates : null) ??
         (await this.#pause(pacer));
       if (stop !== null && !this.#table.isComplete) return stop;
     }

@@ -70,7 +70,7 @@ export class TemporalSearch {
     this.#graph = new StateGraph(this.#limit, () => this.#table.states.bytes + this.#productBytes);
     const ignore = (): void => undefined;
     const aim = {
-      ...{ properties: [], collectFinals: false, live: new Uint8Array(0) },
+      ...{ properties: [], collectFinals: false, live: new Uint8Array(0), orders: null },
       graph: { graph: this.#graph, atoms, marks },
       record: this.#record,
       listener: {

@@ -1,4 +1,4 @@
-import { isHeapFull, isInTime, OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
+import { isHeapFull, isInTime, Stopped, requireTime } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
 import type { Limits, Progress, Stop } from '../../search/limits.js';
 import type { Cube } from './cubes/cube.js';
@@ -126,7 +126,7 @@ export class BackwardSearch {
       }
     } catch (error) {
       if (error instanceof CubeTooLarge) return tooLarge(error);
-      if (error instanceof OutOfTime) return outOfTime;
+      if (error instanceof Stopped) return error.stop;
       throw error;
     }
     return null;

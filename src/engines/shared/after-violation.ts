@@ -15,6 +15,13 @@ export const afterViolation = (workSoFar: number, { firstViolation }: Limits): n
 export const beforeViolation = (limits: Limits): number =>
   limits.isLost === true ? afterViolation(0, limits) : Infinity;
 
+/** Whether nothing is left to be asked: all of these are violated, or one is and that is enough. */
+export const isAllLost = (
+  { firstViolation }: Limits,
+  properties: readonly string[],
+  isViolated: (name: string) => boolean,
+): boolean => properties.every(isViolated) || (firstViolation === true && properties.some(isViolated));
+
 export const stopAfterViolation: Stop = {
   reason: 'after-violation',
   why: 'another property is violated (--property decides this one alone)',

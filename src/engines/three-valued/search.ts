@@ -1,8 +1,9 @@
 import type { LocationId } from '../../lang/expr/ids.js';
 import { at, invariant } from '../../support/invariant.js';
 import type { Limits, Stop } from '../../search/limits.js';
-import { OutOfTime, outOfTime, requireTime } from '../../search/limits.js';
+import { Stopped, requireTime } from '../../search/limits.js';
 import type { Pacer } from '../../search/pacer.js';
+import { Portion } from '../../search/portion.js';
 import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
 import { compileModule } from './code/module.js';
 import type { Module } from './code/module.js';
@@ -14,7 +15,7 @@ import { StopWalker } from './walker.js';
 import { leaves, stepsOf } from './way.js';
 import type { ChainWay, SearchPath } from './way.js';
 
-/** Chains between two chances for timers and signals. */
+/** Chains between two chances for timers and signals, at most. */
 const chainsAtOnce = 20_000;
 
 export interface ThreeValuedFindings {
@@ -56,6 +57,7 @@ export class ThreeValuedSearch {
   #violation: number | null = null;
   #doubtful = false;
   #next = 0;
+  readonly #portion = new Portion(chainsAtOnce);
   /** Null: the successors of the initialisation are made. */
   #expanding: number | null = null;
   #retracing = false;
@@ -140,20 +142,20 @@ export class ThreeValuedSearch {
         this.#module.sync();
         const isDone = this.#next === this.states.count || this.#violation !== null;
         if (isDone || this.awaited?.every((t) => this.#moved.has(t)) === true) return null;
-        this.#expandSome();
+        this.#portion.done((chains) => this.#expandSome(chains));
         const stop = await pacer.pause();
         if (stop !== null) return stop;
       }
     } catch (error) {
       if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
-      if (error instanceof OutOfTime) return outOfTime;
+      if (error instanceof Stopped) return error.stop;
       throw error;
     }
   }
 
-  #expandSome(): void {
+  #expandSome(chains: number): void {
     const end = this.states.count;
-    const enough = this.#walker.chains + chainsAtOnce;
+    const enough = this.#walker.chains + chains;
     while (this.#next < end && this.#violation === null && this.#walker.chains < enough)
       this.#expand(this.#next++);
   }

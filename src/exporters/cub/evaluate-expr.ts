@@ -39,7 +39,7 @@ const mostWays = 1024;
 /** All ways to take an edge. They exclude each other but for what is chosen, and for faults of an assert, which come beside. */
 export function waysOf(edge: Edge, thread: ThreadId, knowledge: Knowledge): readonly CubWay[] {
   const domain = new WayDomain(knowledge, thread, edge.span);
-  return [...runActions(domain, edge.actions, beginning), ...domain.faults];
+  return [...runActions(domain, edge, beginning), ...domain.faults];
 }
 
 /** Values are expressions over the state before. Ways that end in a fault are kept for themselves. */

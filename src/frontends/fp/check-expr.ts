@@ -12,6 +12,7 @@ import {
   until,
 } from '../../lang/expr/expr.js';
 import type { BinaryOp, BitOp, Expr } from '../../lang/expr/expr.js';
+import { isTooLarge } from '../../lang/expr/integer-limit.js';
 import { assertNever } from '../../support/invariant.js';
 import type { BinaryOpAst, ExprAst, UnaryOpAst } from './ast.js';
 import { reportFault } from './implicit-faults.js';
@@ -31,6 +32,7 @@ export function checkExpr(ast: ExprAst, place: ExprPlace): TypedExpr | null {
   const checkInt = (part: ExprAst, who: string): Expr | null => checkSort(part, 'int', who, place);
   switch (ast.kind) {
     case 'number':
+      if (isTooLarge(ast.value)) return tooLarge(ast, place);
       return ofInt(int(ast.value));
     case 'bool':
       return ofBool(bool(ast.value));
@@ -138,7 +140,17 @@ function checkArithmetic(ast: BinaryExprAst, op: BinaryOp, place: ExprPlace): Ty
   if (sides === null) return null;
   const byZero = (op === '/' || op === '%') && constantValue(sides[1]) === 0n && !place.dead;
   if (byZero && !reportFault('div', ast.right.span, 'division by a constant zero', place)) return null;
-  return ofInt(binary(op, ...sides));
+  const expr = binary(op, ...sides);
+  const isConstant = sides.every((side) => constantValue(side) !== null);
+  if (isConstant && (op === '+' || op === '-' || op === '*') && constantValue(expr) === null)
+    return tooLarge(ast, place);
+  return ofInt(expr);
+}
+
+/** Some other number stands for it, so that what is computed from it is not wrong, too. */
+function tooLarge(ast: ExprAst, place: ExprPlace): TypedExpr {
+  place.world.bag.report('E307', ast.span, 'this integer is too large to compute with');
+  return ofInt(int(1));
 }
 
 /** As in C they bind less than comparisons do, so mistakes show as truth values on a side. */

@@ -1,10 +1,12 @@
 import { applyBinary, isFault } from './eval.js';
+import type { EvalResult } from './eval.js';
 import type { BinaryOp, Expr } from './expr.js';
+import { IntegerTooLarge } from './integer-limit.js';
 import { givesTruth, settling } from './operators.js';
 
 export type Constant = bigint | boolean;
 
-/** The value of an expression that needs to read nothing; null for others, and where it divides by zero. */
+/** The value of an expression that needs to read nothing; null for others, and where it divides by zero or is too large. */
 export function constantValue(expr: Expr): Constant | null {
   switch (expr.kind) {
     case 'int':
@@ -45,10 +47,19 @@ function binaryValue(op: BinaryOp, left: Constant, right: Constant): Constant | 
   return null;
 }
 
-/** Null: a division by zero, or no operator on integers. */
+/** Null: a division by zero, too large, or no operator on integers. */
 export function integerValue(op: BinaryOp, left: bigint, right: bigint): Constant | null {
   if (settling(op) !== null) return null;
-  const value = applyBinary(op, left, right);
-  if (isFault(value)) return null;
+  const value = smallValue(op, left, right);
+  if (value === null || isFault(value)) return null;
   return givesTruth(op) ? value === 1n : value;
+}
+
+function smallValue(op: BinaryOp, left: bigint, right: bigint): EvalResult | null {
+  try {
+    return applyBinary(op, left, right);
+  } catch (error) {
+    if (error instanceof IntegerTooLarge) return null;
+    throw error;
+  }
 }

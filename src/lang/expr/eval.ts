@@ -1,6 +1,7 @@
 import { applyBits, subexpressions } from './expr.js';
 import type { BinaryOp, Expr, UnaryOp } from './expr.js';
 import type { LocalId, SharedId, ThreadId } from './ids.js';
+import { bounded } from './integer-limit.js';
 import { settling } from './operators.js';
 import { InternalError, assertNever, invariant } from '../../support/invariant.js';
 
@@ -109,14 +110,15 @@ export function applyUnary(op: UnaryOp, arg: bigint): bigint {
   }
 }
 
+/** Throws `IntegerTooLarge`. */
 export function applyBinary(op: BinaryOp, left: bigint, right: bigint): EvalResult {
   switch (op) {
     case '+':
-      return left + right;
+      return bounded(left + right);
     case '-':
-      return left - right;
+      return bounded(left - right);
     case '*':
-      return left * right;
+      return bounded(left * right);
     // BigInt division truncates towards zero, and the remainder has the sign of the dividend, as in C.
     case '/':
       return right === 0n ? 'div' : left / right;
@@ -143,7 +145,7 @@ export function applyBinary(op: BinaryOp, left: bigint, right: bigint): EvalResu
     case '^':
     case '<<':
     case '>>':
-      return applyBits(op, left, right);
+      return bounded(applyBits(op, left, right));
     default:
       return assertNever(op);
   }

@@ -1,5 +1,6 @@
 import type { BinaryOp, Expr } from './expr.js';
 import type { CompareOp } from './operators.js';
+import { isTooLarge } from './integer-limit.js';
 import { isCompareOp, settling } from './operators.js';
 import type { Type, TypedVariables } from './type.js';
 import { at } from '../../support/invariant.js';
@@ -135,8 +136,8 @@ export function operated(op: BinaryOp, a: Interval, b: Interval): Interval {
   switch (op) {
     case '+':
       return {
-        lo: a.lo === null || b.lo === null ? null : a.lo + b.lo,
-        hi: a.hi === null || b.hi === null ? null : a.hi + b.hi,
+        lo: a.lo === null || b.lo === null ? null : near(a.lo + b.lo),
+        hi: a.hi === null || b.hi === null ? null : near(a.hi + b.hi),
       };
     case '-':
       return operated('+', a, negated(b));
@@ -180,7 +181,9 @@ const low = ({ lo }: Interval): End => lo ?? -Infinity;
 const high = ({ hi }: Interval): End => hi ?? Infinity;
 const least = (a: End, b: End): End => (a < b ? a : b);
 const greatest = (a: End, b: End): End => (a > b ? a : b);
-const finite = (end: End): bigint | null => (typeof end === 'bigint' ? end : null);
+const finite = (end: End): bigint | null => (typeof end === 'bigint' ? near(end) : null);
+/** An end that is too far away is none: the interval has more integers then, and ends do not grow for ever. */
+const near = (end: bigint): bigint | null => (isTooLarge(end) ? null : end);
 
 const spanned = (ends: readonly End[]): Interval => ({
   lo: finite(ends.reduce(least)),

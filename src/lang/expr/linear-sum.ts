@@ -1,4 +1,5 @@
 import type { BinaryOp, Expr } from './expr.js';
+import { bounded } from './integer-limit.js';
 
 /** Variables with factors other than 0, and a number. */
 export interface LinearSum<V> {
@@ -63,7 +64,10 @@ function added<V>(left: LinearSum<V>, right: LinearSum<V>, factor: bigint): Line
 
 function scaled<V>({ factors, constant }: LinearSum<V>, by: bigint): LinearSum<V> {
   if (by === 0n) return number(0n);
-  return { factors: new Map([...factors].map(([v, f]) => [v, f * by])), constant: constant * by };
+  return {
+    factors: new Map([...factors].map(([v, f]) => [v, bounded(f * by)])),
+    constant: bounded(constant * by),
+  };
 }
 
 const number = <V>(constant: bigint): LinearSum<V> => ({ factors: new Map(), constant });

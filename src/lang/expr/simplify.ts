@@ -1,6 +1,7 @@
 import { constantValue } from './constant.js';
 import { applyBits, binary, bool, falsity, int, not, truth, unary } from './expr.js';
 import type { BinaryOp, BitOp, Expr, UnaryOp } from './expr.js';
+import { bounded } from './integer-limit.js';
 import { holdsBetween, isCompareOp, mirrored, oppositeOf } from './operators.js';
 import type { CompareOp } from './operators.js';
 import { assertNever } from '../../support/invariant.js';
@@ -60,7 +61,7 @@ export function simplifiedUnary(op: UnaryOp, arg: Expr): Expr {
 
 const bitwise = (op: BitOp, left: Expr, right: Expr): Expr =>
   left.kind === 'int' && right.kind === 'int'
-    ? int(applyBits(op, left.value, right.value))
+    ? int(bounded(applyBits(op, left.value, right.value)))
     : binary(op, left, right);
 
 export function negated(expr: Expr): Expr {
@@ -85,7 +86,7 @@ function split(expr: Expr): ShiftedTerm {
 }
 
 function shifted(term: Expr | null, by: bigint): Expr {
-  if (term === null) return int(by);
+  if (term === null) return int(bounded(by));
   if (by === 0n) return term;
   return by > 0n ? binary('+', term, int(by)) : binary('-', term, int(-by));
 }
@@ -113,7 +114,7 @@ function minus(arg: Expr): Expr {
 
 function product(left: Expr, right: Expr): Expr {
   if (left.kind === 'int')
-    return right.kind === 'int' ? int(left.value * right.value) : scaled(right, left.value);
+    return right.kind === 'int' ? int(bounded(left.value * right.value)) : scaled(right, left.value);
   return right.kind === 'int' ? scaled(left, right.value) : binary('*', left, right);
 }
 

@@ -1,6 +1,8 @@
+import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { Expr } from '../expr/expr.js';
 import { cellId } from '../expr/ids.js';
+import type { NumberPlace } from '../expr/integer-limit.js';
 import type { CellId, EdgeId, LocalId, LocationId, SharedId, ThreadId } from '../expr/ids.js';
 import type { Enacts, FenceKind, LocalVar, Property, SharedVar } from './program.js';
 import { InternalError, at, invariant } from '../../support/invariant.js';
@@ -142,5 +144,26 @@ export function lengthOf(variable: SharedVar): number {
       return variable.shape.length;
     case 'per-instance':
       throw new InternalError('per-instance arrays are gone after expand-instances');
+  }
+}
+
+/** What an action computes its value for, and where. */
+export function numberPlace(
+  { shared, locals }: Pick<System, 'shared' | 'locals'>,
+  { span }: Pick<Edge, 'span'>,
+  action: Action,
+): NumberPlace {
+  const line = lineOf(span);
+  switch (action.kind) {
+    case 'assign':
+    case 'havoc':
+      return { variable: at(locals, action.local).name, line };
+    case 'store':
+      return { variable: at(shared, action.shared).name, line };
+    case 'assume':
+    case 'assert':
+    case 'fence':
+    case 'lock':
+      return { variable: null, line };
   }
 }

@@ -40,6 +40,7 @@ export interface ShapingContext {
   readonly tellsPending: boolean;
   /** The threads whose buffers a locked action waits for, besides the own one. */
   readonly awaited: readonly ThreadId[];
+  readonly watch?: (() => void) | undefined;
 }
 
 /**
@@ -49,11 +50,11 @@ export interface ShapingContext {
 export function waysThrough(writer: ShapingContext, edge: Edge, shape: BufferShape): readonly ShapeWay[] {
   let ways: readonly ShapeWay[] = [{ actions: [], end: { kind: 'shape', shape } }];
   for (const action of edge.actions) {
-    ways = ways.flatMap((way) =>
-      way.end.kind === 'shape'
-        ? stepsFrom(writer, action, way.end.shape).map((next) => after(way, next))
-        : [way],
-    );
+    ways = ways.flatMap((way) => {
+      writer.watch?.();
+      if (way.end.kind !== 'shape') return [way];
+      return stepsFrom(writer, action, way.end.shape).map((next) => after(way, next));
+    });
   }
   return ways;
 }
@@ -105,12 +106,14 @@ function storesFrom(writer: ShapingContext, action: StoreAction, shape: BufferSh
   if (action.locked || !hasBuffers(writer.spec.model)) return directStores(writer, action, shape);
   if (action.index === null) return cellStores(writer, action, 0, [], shape);
   const length = lengthOf(at(writer.system.shared, action.shared));
-  const elements = Array.from({ length }, (_, i) => i);
   return casesOf(viewOf(writer, shape), action.index, []).flatMap(({ conditions, value: index }) => {
     const constant = constantValue(index);
-    const only = elements.find((i) => constant === BigInt(i));
-    if (only !== undefined) return cellStores(writer, action, only, conditions, shape);
-    const possible = elements.filter((i) => mayBe(writer.contents.variables(), index, BigInt(i)));
+    if (typeof constant === 'bigint' && constant >= 0n && constant < length)
+      return cellStores(writer, action, Number(constant), conditions, shape);
+    const possible = Array.from({ length }, (_, i) => i).filter((i) => {
+      writer.watch?.();
+      return mayBe(writer.contents.variables(), index, BigInt(i));
+    });
     return [
       ...possible.flatMap((i) => cellStores(writer, action, i, [...conditions, isElement(index, i)], shape)),
       ...outsideStores(writer, action, index, conditions, shape),

@@ -141,6 +141,7 @@ export class Shaper {
   #edge(edge: Omit<Edge, 'id'>, origin: EdgeOrigin): void {
     this.#actions += edge.actions.length;
     if (this.#actions > maxActions) this.#tooLarge(`${maxActions} actions`);
+    this.writer.watch?.();
     this.#edges.push({ ...edge, id: edgeId(this.#edges.length) });
     this.#origins.push(origin);
   }

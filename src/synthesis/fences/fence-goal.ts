@@ -63,7 +63,7 @@ const boundGoal: FenceGoal = {
   },
 };
 
-const fewStates = 400;
+const fewStates = 2_000;
 
 /** What no engine was asked about. */
 function seenAtOnce(

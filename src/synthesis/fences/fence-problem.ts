@@ -11,6 +11,7 @@ import { numbersBelow } from '../../support/lists.js';
 import { allBut, satisfies } from '../clause.js';
 import type { CandidateClause, CandidateSet } from '../clause.js';
 import { AskedOfChoices } from '../asked-of-choices.js';
+import type { DecidedChoice } from '../asked-of-choices.js';
 import type { ProgramAsked } from '../../ask/ask.js';
 import type { Decision } from '../../ask/decision.js';
 import type { ChoiceAnswer, SelectionProblem } from '../selection-problem.js';
@@ -39,12 +40,27 @@ const longLook = 2_000;
 const fewStatesMB = 64;
 const shortBuffers = [1, 2];
 
+const notSoon = { kind: 'unknown', reason: 'timeout', detail: '' } as const satisfies DecidedChoice;
+
+/** Some time is left for the runs that tell why each fence is needed. */
+const tellingShare = 0.1;
+const mostTelling = 10_000;
+
+function withoutTelling(limits: Limits): Limits {
+  if (limits.deadline === null) return limits;
+  const left = limits.deadline - performance.now();
+  return { ...limits, deadline: limits.deadline - Math.max(0, Math.min(left * tellingShare, mostTelling)) };
+}
+
 /** Where to put fences, or which ones may go, asked of an engine. */
 export class FenceProblem implements SelectionProblem {
   readonly costs: readonly number[];
+  readonly limitsOnceFound: Limits;
   readonly #asked: AskedOfChoices;
   /** For looks into the first states. */
   readonly #looked: AskedOfChoices;
+  /** What was asked about last suffices. */
+  #lastHeld = false;
   /** Some answer took long, or was none. */
   #isHard = false;
   readonly #marked = new Map<string, MarkedSystem>();
@@ -61,6 +77,7 @@ export class FenceProblem implements SelectionProblem {
   ) {
     this.costs = fenced.candidates.map(({ cost }) => cost);
     const { question } = stated;
+    this.limitsOnceFound = withoutTelling(question.limits);
     const isOfRuns = (p: Property): boolean => isTemporal(stateProperty(p, question.program));
     this.#asked = new AskedOfChoices(question.properties, isOfRuns);
     this.#looked = new AskedOfChoices(
@@ -107,15 +124,37 @@ export class FenceProblem implements SelectionProblem {
     const program = this.fenced.with(choice);
     const lowerings = this.question.lowerings.with({ program });
     const question = { ...this.question, program, lowerings };
-    const refuted = this.#isHard ? await this.#refuted(question, title, shortLook) : null;
-    if (refuted !== null) return refuted;
-    const began = process.cpuUsage();
     const asked = { ...this.stated, question };
+    if (this.#isHard) {
+      const soon = await this.#decidedSoon(asked, title);
+      if (soon !== null) return this.#noted(soon);
+    }
+    const began = process.cpuUsage();
     const answer = await this.goal.decide(asked, (q, decide) => this.#asked.ask(q, title, decide));
     const { user, system } = process.cpuUsage(began);
     this.#isHard ||= answer.kind === 'unknown' || user + system > hardMicroseconds;
-    if (answer.kind !== 'unknown' || stopOf(this.limits, performance.now()) !== null) return answer;
-    return (await this.#refuted(question, title, longLook)) ?? answer;
+    if (answer.kind !== 'unknown' || stopOf(this.limits, performance.now()) !== null)
+      return this.#noted(answer);
+    return this.#noted((await this.#refuted(question, title, longLook)) ?? answer);
+  }
+
+  #noted(answer: DecidedGoal): DecidedGoal {
+    this.#lastHeld = answer.kind === 'holds';
+    return answer;
+  }
+
+  /** By a proof as the last one, or a look: what is asked next often has the same answer. Null: neither tells. */
+  async #decidedSoon(asked: ProgramAsked, title: string): Promise<DecidedGoal | null> {
+    const proof = async (): Promise<DecidedGoal | null> => {
+      const answer = await this.goal.decide(
+        asked,
+        async (q, decide) => (decide === undefined ? await this.#asked.again(q, title) : null) ?? notSoon,
+      );
+      return answer.kind === 'unknown' ? null : answer;
+    };
+    const look = (): Promise<DecidedGoal | null> => this.#refuted(asked.question, title, shortLook);
+    const [first, second] = this.#lastHeld ? [proof, look] : [look, proof];
+    return (await first()) ?? (await second());
   }
 
   /**

@@ -13,7 +13,7 @@ import type { EndJudge } from './run-on-places.js';
 
 /** Beyond this many states nobody looks for a shortest run to an overflow. */
 const maxStates = 400_000;
-const statesAtOnce = 2_000;
+const statesAtOnce = 250;
 
 /**
  * A shortest run in which some buffer needs more entries than the bound, by the plain semantics. Null: the bound is not one

@@ -9,7 +9,8 @@ import { tso } from '../../../src/memory/tso.js';
 import { usualAbstraction } from '../../support/abstraction-options.js';
 import type { VerifyOptions } from '../../../src/ask/verify-options.js';
 import type { VerifyReport } from '../../../src/ask/report.js';
-import { ask } from '../../../src/ask/ask.js';
+import { ask, programsOnly } from '../../../src/ask/ask.js';
+import { decideProgram } from '../../../src/ask/by-engines.js';
 import { arraysPath } from '../../support/arrays/arrays-path.js';
 import { checkPath } from '../../support/check-path.js';
 import { pipelines } from '../../support/pipelines-with-hooks.js';
@@ -179,6 +180,70 @@ requires { N < 9 }
     const report = await verifyPath(path, { model: tso, engine: 'auto', timeoutSeconds: 100 });
     expect(found(report)).toMatchObject({ mutex: 'unsafe', comes: 'unsafe' });
     expect(report.stats.states).toBeLessThan(120_000);
+  });
+});
+
+describe('where one violation is enough', () => {
+  const others = ['a', 'b', 'c'];
+  const program = `shared int x = 0, ${others.map((v) => `${v} = 0`).join(', ')};
+    thread P { x = 1; }
+    ${others.map((v) => `thread T${v} { local int r = 0; L: r = ${v}; ${v} = r + 1; if (r < 3) { goto L; } }`).join('\n')}
+    invariant p: x == 0; invariant q: a <= 4 && b <= 4 && c <= 4;`;
+  const counts = others.flatMap((v) => [0, 1, 2, 3, 4].flatMap((n) => [`${v} == ${n};`, `T${v}.r == ${n};`]));
+  const stated = `${program} predicates { x == 0; a <= 4; b <= 4; c <= 4; ${counts.join(' ')} }`;
+
+  /** As a search for sets of fences asks. */
+  const askFirst = async (
+    text: string,
+    options: Partial<VerifyOptions>,
+    firstViolation: true | undefined,
+  ): Promise<VerifyReport> =>
+    ask(
+      { path: file(text), language: null },
+      { ...usualAsked, model: tso, timeoutSeconds: 60, ...options },
+      {
+        ...{ languages, pipelines, signal: new AbortController().signal, progress: () => undefined },
+      },
+      {
+        decider: async ({ question }) => {
+          const { limits } = question;
+          return decideProgram({
+            ...question,
+            limits: firstViolation === undefined ? limits : { ...limits, firstViolation },
+          });
+        },
+        guard: programsOnly,
+      },
+    );
+
+  it.each<[string, string, Partial<VerifyOptions>]>([
+    ['explicit', program, { engine: 'explicit', bound: 1 }],
+    [
+      'abstract lazy',
+      stated,
+      { engine: 'abstract', bound: 1, abstraction: { ...usualAbstraction, method: 'lazy' } },
+    ],
+    ['abstract, predicates found', program, { engine: 'abstract', bound: 1 }],
+    ['abstract, predicates found, all bounds', program, { engine: 'abstract' }],
+  ])('the others are not decided: %s', async (_, text, options) => {
+    const all = await askFirst(text, options, undefined);
+    const first = await askFirst(text, options, true);
+    expect(found(first)).toMatchObject({ p: 'unsafe', q: 'after-violation' });
+    expect(found(all)).toMatchObject({ p: 'unsafe' });
+    expect(found(all)['q']).not.toBe('after-violation');
+    expect(first.stats.states).toBeLessThan(all.stats.states / 4);
+  });
+
+  it('the others are not decided: abstract pe', async () => {
+    const options = {
+      engine: 'abstract',
+      bound: 1,
+      abstraction: { ...usualAbstraction, method: 'pe' },
+    } as const;
+    const text = 'shared int x = 0; thread P { x = 1; } predicates { x == 0; x <= 1; }';
+    const both = `${text} invariant p: x == 0; invariant q: x <= 1;`;
+    expect(found(await askFirst(both, options, undefined))).toEqual({ p: 'unsafe', q: 'safe' });
+    expect(found(await askFirst(both, options, true))).toEqual({ p: 'unsafe', q: 'after-violation' });
   });
 });
 

@@ -17,7 +17,7 @@ describe.each(['README.md', 'docs/robustness.md', 'docs/fences.md'])('%s', (page
   const sessions = sessionsOf(readFileSync(join(root, page), 'utf8'));
 
   it.each(sessions)('shows what fencepost $args prints', ({ args, shown }) => {
-    const run = spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], {
+    const run = spawnSync(process.execPath, ['dist/bin/fencepost.js', ...args], {
       cwd: root,
       encoding: 'utf8',
     });

@@ -84,7 +84,8 @@ async function fencepost(
 ): Promise<{ readonly code: number; readonly stderr: string }> {
   const [stdout, stderr] = [new Collected(), new Collected()];
   const output = new Output({ stdout, stderr, env: { NO_COLOR: '1' } });
-  const code = await run(args, output, new AbortController().signal);
+  const { signal } = new AbortController();
+  const code = await run(args, { output, signal, begins: () => undefined });
   await output.finish();
   return { code, stderr: stderr.text };
 }

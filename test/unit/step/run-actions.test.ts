@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { generatedBy } from '../../../src/diagnostics/span.js';
 import { binary, int, local, not, shared, unary } from '../../../src/lang/expr/expr.js';
 import type { BinaryOp, Expr, UnaryOp } from '../../../src/lang/expr/expr.js';
 import { localId, sharedId } from '../../../src/lang/expr/ids.js';
@@ -85,7 +86,9 @@ const either = <T>(log: Log, fault: string, of: string, value: T): Branches<Log,
 ];
 
 const ways = (...actions: readonly Action[]): readonly string[] =>
-  runActions(new LoggingDomain(), actions, []).map((log) => log.join('; '));
+  runActions(new LoggingDomain(), { actions, span: generatedBy('test', null) }, []).map((log) =>
+    log.join('; '),
+  );
 
 const assume = (cond: Expr): Action => ({ kind: 'assume', cond });
 const nonzero = (by: Expr): Expr => binary('==', binary('/', int(6), by), int(1));

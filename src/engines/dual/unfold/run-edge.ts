@@ -57,8 +57,8 @@ export class EdgeRunner implements ActionDomain<EdgeDraft, bigint, CellId> {
     private readonly view: ThreadView,
   ) {}
 
-  run({ actions }: Edge, start: MoveStanding, havoc: readonly bigint[]): EdgeResult {
-    const [draft] = runActions(this, actions, { ...start, failed: [], hasBuffered: false, havoc, end: null });
+  run(edge: Edge, start: MoveStanding, havoc: readonly bigint[]): EdgeResult {
+    const [draft] = runActions(this, edge, { ...start, failed: [], hasBuffered: false, havoc, end: null });
     if (draft === undefined) return { kind: 'blocked' };
     const { locals, effects, failed } = draft;
     return draft.end ?? { kind: 'moved', standing: { locals, effects }, failed };

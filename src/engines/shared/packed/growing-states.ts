@@ -1,6 +1,7 @@
 import { includes } from '../../../lang/expr/interval.js';
 import { at } from '../../../support/invariant.js';
 import { Pacer } from '../../../search/pacer.js';
+import { Portion } from '../../../search/portion.js';
 import type { Stop } from '../../../search/limits.js';
 import type { EngineRequest } from '../../engine-request.js';
 import { afterViolation, beforeViolation, stopAfterViolation } from '../after-violation.js';
@@ -15,12 +16,12 @@ import { initialStates, initialWords } from './packed-roots.js';
 import { firstShape, grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
 
-/** Steps between two looks at the clock. */
+/** Steps between two looks at the clock, at most. */
 const stepsAtOnce = 4096;
 const rootsAtOnce = 256;
 
 /** What a search looks for on its way. */
-interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph'> {
+interface SearchAim extends Pick<SearchParts, 'properties' | 'collectFinals' | 'live' | 'graph' | 'orders'> {
   readonly listener: Omit<SearchListener, keyof Listener>;
   readonly record: CutPaths;
   /** Before everything is packed anew: numbers and layout are still those of the last code. */
@@ -41,6 +42,7 @@ export class GrowingStates {
   #mostWork: number;
   #plan: SizedPlan;
   #code: CompiledSearch;
+  readonly #portion = new Portion(stepsAtOnce);
   #growth: ShapeGrowth | null = null;
   #transitions = 0;
   /** In words: of states that were expanded before the last packing, and of all that were packed anew. */
@@ -118,7 +120,7 @@ export class GrowingStates {
 
   /** Expands some states more, and lets timers have their turn. */
   async expandSome(pacer: Pacer): Promise<Stop | null> {
-    this.#code.run(stepsAtOnce);
+    this.#portion.done((steps) => this.#code.run(steps));
     return (await this.#grow(pacer)) ?? (await pacer.pause());
   }
 
@@ -131,6 +133,8 @@ export class GrowingStates {
       if (!this.#needRoom({ kind: 'value', variable: tooLarge, value })) return null;
       return (await this.#grow(pacer)) ?? (await this.#addRoot(values, pacer));
     }
+    for (const { id, entry } of this.#plan.variables.system.threads)
+      this.reached[locationCount(this.#plan.variables.system.threads.slice(0, id)) + entry] = 1;
     this.#code.add(initialWords(this.#plan, values));
     return null;
   }

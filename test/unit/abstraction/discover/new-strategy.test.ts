@@ -30,7 +30,7 @@ describe('a new strategy costs a file and a row', () => {
     return `${stdout}${stderr}`;
   }
   let built = '';
-  const cli = 'dist/src/cli/main.js';
+  const cli = 'dist/bin/fencepost.js';
   const sample = 'samples/discovery/counter.fp';
 
   beforeAll(() => {
@@ -42,6 +42,7 @@ describe('a new strategy costs a file and a row', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(end, `${row}${end}`));
     writeFileSync(join(copy, table.replace('index.ts', 'drilled.ts')), file);
     built = run(['node_modules/typescript/bin/tsc', '-p', '.', '--declaration', 'false']);
+    built += run(['tools/bundle.mjs']);
   }, 120_000);
 
   it('for the compiler', () => expect(built).toBe(''));

@@ -34,7 +34,7 @@ async function violatedWith(
     { bound: null, havocRange: null },
     { reductions: true, flushesInside: false, groups: change(groups) },
   );
-  const purpose = { observed: null, endsWhenDecided: false, pause: null };
+  const purpose = { observed: null, endsWhenDecided: false, pause: null, orders: null, mostStates: Infinity };
   const { record } = await new ExplicitSearch(plan, request, purpose).run();
   return properties.flatMap((property) => {
     const execution = record.executions.get(property.name);

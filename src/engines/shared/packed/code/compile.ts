@@ -5,13 +5,17 @@ import { StateStore } from '../../state-store.js';
 import type { Converter } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
 import { settleCode, settling } from '../../symmetry/settle-code.js';
+import { invariant } from '../../../../support/invariant.js';
+import type { PartialOrders } from '../por/partial-orders.js';
+import { reducedRunCode } from '../por/reduced-loop.js';
+import { StepChooser } from '../por/step-chooser.js';
 import type { PackedLayout } from '../layout.js';
 import { converterCode } from '../packing.js';
 import type { SizedPlan } from '../plan.js';
 import type { Dialect, RawStep } from './dialect.js';
 import { graphCode, graphDialect } from './graph-code.js';
 import type { GraphParts } from './graph-code.js';
-import { faultNames, searchDialect, traceDialect } from './dialect.js';
+import { faultNames, reducedDialect, searchDialect, traceDialect } from './dialect.js';
 import { Helpers, expressionPrelude } from './helper-code.js';
 import { inspectCode } from './property-code.js';
 import { runCode } from './run-loop.js';
@@ -87,10 +91,13 @@ export interface SearchParts {
   readonly listener: SearchListener;
   /** Not null: the graph of states is kept, and `stuck` is not told. */
   readonly graph: GraphParts | null;
+  /** Not null: orders of steps that make no difference are left out. Only where no graph is kept. */
+  readonly orders: PartialOrders | null;
 }
 
 export function compileSearch(parts: SearchParts): CompiledSearch {
-  const { plan, start, graph } = parts;
+  const { plan, start, graph, orders } = parts;
+  invariant(graph === null || orders === null, 'a graph has all steps');
   const { threads } = plan.variables.system;
   const helpers = new Helpers();
   const faults = new Set<number>();
@@ -105,20 +112,28 @@ export function compileSearch(parts: SearchParts): CompiledSearch {
     storeCode('S', words, inspect === null ? null : 'inspect'),
     storeCode('M', M.words, null),
     settle.source,
-    body(plan, graph === null ? searchDialect : graphDialect(graph.marks, searchDialect), helpers, faults),
+    body(plan, searchDialectOf(parts), helpers, faults, orders !== null),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
     helpers.source(),
-    runCode(
-      words,
-      threads.map((t) => t.locations.some((l) => l.atomic)),
-      graph !== null,
-    ),
+    orders === null
+      ? runCode(
+          words,
+          threads.map((t) => t.locations.some((l) => l.atomic)),
+          graph !== null,
+        )
+      : reducedRunCode(plan, orders),
     `deliver({ run, add${plan.groups.length === 0 ? '' : ': (words) => add(settled(words))'}, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } });`,
   ].join('\n');
   const { states: S, live, reached, listener } = parts;
-  const scope = { S, M, G: graph?.graph, live, reached, env: listener, ...settle.scope };
+  const choose = orders === null ? undefined : new StepChooser(orders);
+  const scope = { S, M, G: graph?.graph, live, reached, env: listener, orders, choose, ...settle.scope };
   return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
+}
+
+function searchDialectOf({ graph, orders }: SearchParts): Dialect {
+  if (graph !== null) return graphDialect(graph.marks, searchDialect);
+  return orders === null ? searchDialect : reducedDialect;
 }
 
 export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
@@ -129,7 +144,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
   const source = [
     prelude(words),
     settle.source,
-    body(plan, traceDialect, helpers, new Set()),
+    body(plan, traceDialect, helpers, new Set(), false),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
     ...list(count, (t) => `case ${t}: step${t}(); break;`),
@@ -156,9 +171,24 @@ function grow(variable, value) { if (env.grow(variable, value)) halted = true; e
 ${expressionPrelude}`;
 }
 
-function body(plan: SizedPlan, dialect: Dialect, helpers: Helpers, faults: Set<number>): string {
+function body(
+  plan: SizedPlan,
+  dialect: Dialect,
+  helpers: Helpers,
+  faults: Set<number>,
+  flushesApart: boolean,
+): string {
   const { system } = plan.variables;
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
-  return threadsCode({ plan, dialect: settling(plan, dialect), helpers, assertEvent, faults });
+  const firstLocations = system.threads.map((t) => locationCount(system.threads.slice(0, t.id)));
+  return threadsCode({
+    plan,
+    dialect: settling(plan, dialect),
+    helpers,
+    assertEvent,
+    faults,
+    flushesApart,
+    firstLocations,
+  });
 }

@@ -43,6 +43,15 @@ export const searchDialect: Dialect = {
   },
 };
 
+/** `fresh` says whether some step led to a state with a larger number. */
+export const reducedDialect: Dialect = {
+  ...searchDialect,
+  arrive: (inside, step, words) =>
+    inside
+      ? searchDialect.arrive(inside, step, words)
+      : `moves++; if (S_add(cur, ${words.join(', ')}) > cur) fresh = true;`,
+};
+
 export const traceDialect: Dialect = {
   arrive: (inside, step, words) => `env.arrive(${inside}, ${stepLiteral(step)}, [${words.join(', ')}]);`,
   violated: (event, step) => `env.violated(${event}, ${stepLiteral(step)});`,

@@ -27,6 +27,9 @@ function writeArrival(writer: StepWriter): void {
   writer.emit(setRaw(at(context.plan.layout.locations, thread.id), writer.words, String(edge.to)));
   if (context.plan.reductions) forgetDead(writer);
   writer.reportAsserts();
+  // Who has no step left may never be asked for one.
+  if (context.flushesApart && !thread.edges.some(({ from }) => from === edge.to))
+    writer.emit(`reached[${at(context.firstLocations, thread.id) + edge.to}] = 1;`);
   const inside = at(thread.locations, edge.to).atomic;
   writer.emit(context.dialect.arrive(inside, writer.step(), writer.wordNames()));
 }

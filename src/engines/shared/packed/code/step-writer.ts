@@ -23,6 +23,10 @@ export interface EdgeContext {
   readonly helpers: Helpers;
   /** The number of the event that a failed assertion of this property is. */
   readonly assertEvent: (property: string) => number;
+  /** Outside atomic sections the steps of a thread are without its flushes: those are made by themselves. */
+  readonly flushesApart: boolean;
+  /** The number of each thread's first location among all. */
+  readonly firstLocations: readonly number[];
   /** Collects the numbers of the faults that some edge might have. */
   readonly faults: Set<number>;
 }

@@ -1,7 +1,7 @@
 import type { Automaton, Edge } from '../../../../lang/program/system.js';
 import { at } from '../../../../support/invariant.js';
 import { byNumber } from '../../../../support/lists.js';
-import type { SizedPlan } from '../plan.js';
+import type { PackedPlan, SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
 import { edgeCode } from './edges.js';
 import type { EdgeContext } from './step-writer.js';
@@ -15,16 +15,17 @@ import { storesWait } from '../../../../memory/model-questions.js';
  */
 export function threadsCode(context: EdgeContext): string {
   const { threads } = context.plan.variables.system;
-  return threads.map((t) => threadCode(t, locationCount(threads.slice(0, t.id)), context)).join('\n');
+  return threads.map((t) => threadCode(t, context)).join('\n');
 }
 
 export const locationCount = (threads: readonly Automaton[]): number =>
   threads.reduce((n, { locations }) => n + locations.length, 0);
 
-function threadCode(thread: Automaton, firstLocation: number, context: EdgeContext): string {
+function threadCode(thread: Automaton, context: EdgeContext): string {
   const { plan, dialect } = context;
   const buffered = at(plan.layout.buffers, thread.id).length > 0;
   const flushes = buffered ? flushFunctions(thread, plan, dialect) : '';
+  const firstLocation = at(context.firstLocations, thread.id);
   const leaving = byNumber(thread.edges, thread.locations.length, (edge) => edge.from);
   const functions = thread.locations.map((location) => {
     const { id } = location;
@@ -33,6 +34,7 @@ function threadCode(thread: Automaton, firstLocation: number, context: EdgeConte
     const drains =
       buffered &&
       longest > 0 &&
+      (location.atomic || !context.flushesApart) &&
       (!location.atomic || plan.flushesInside || needsDraining(at(leaving, id), plan));
     const flush = drains ? `flush${thread.id}${location.atomic ? 'inside' : ''}();` : '';
     return `function at${thread.id}_${id}() { reached[${firstLocation + id}] = 1;\n${edges.join('\n')}\n${flush} }`;
@@ -57,7 +59,7 @@ function flushFunctions(thread: Automaton, plan: SizedPlan, dialect: Dialect): s
  * can be put off to the end of the section, except before an action that waits for room or an empty buffer, that would
  * go over the bound, or that writes to memory past the buffer.
  */
-function needsDraining(leaving: readonly Edge[], plan: SizedPlan): boolean {
+export function needsDraining(leaving: readonly Edge[], plan: PackedPlan): boolean {
   const needRoom = storesWait(plan.model) || plan.bound !== null;
   return leaving.some(({ actions }) =>
     actions.some(

@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads';
+import { usualMB } from '../../ask/limits-of-run.js';
+import { ceilingMB, takenMB } from '../../search/process-memory.js';
+import { ExitCode } from '../exit-codes.js';
+import type { Output, Sink } from '../output.js';
+import type { EndedFor, FromWork, StreamNature, ToWork, WorkOrder } from './work-messages.js';
+
+/** How long work that is to stop may take to tell what it has, in ms. After that it is ended. */
+const patience = { interrupted: 280, timeout: 700 } as const;
+/** Beyond what is allowed, until work that does not look at its memory itself is ended. */
+const memorySlack = 1.1;
+const lookEvery = 20;
+
+type Ending =
+  | { readonly kind: 'ended'; readonly code: ExitCode }
+  | { readonly kind: 'forced'; readonly why: EndedFor }
+  | { readonly kind: 'crashed'; readonly error: Error };
+
+export interface Streams {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+}
+
+/**
+ * Has a command line done by a thread of its own. This thread stays awake: it writes, sees signals at once, and looks at the
+ * clock and at what the process takes. Work looks at all that itself, and then tells what it has come to; where it does not
+ * (one long call of a library, a loop nobody thought of), it is ended.
+ */
+export async function supervised(
+  argv: readonly string[],
+  streams: Streams,
+  output: Output,
+): Promise<ExitCode> {
+  const work = new Supervised(argv, streams);
+  const ending = await work.ending;
+  work.leave();
+  switch (ending.kind) {
+    case 'ended':
+      return ending.code;
+    case 'crashed':
+      throw ending.error;
+    case 'forced': {
+      const { tellForced } = await import('./tell-forced.js');
+      return tellForced(argv, ending.why, output);
+    }
+  }
+}
+
+class Supervised {
+  readonly ending: Promise<Ending>;
+  readonly #interrupted = new SharedArrayBuffer(4);
+  readonly #flag = new Int32Array(this.#interrupted);
+  readonly #mostMB: number;
+  readonly #worker: Worker;
+  readonly #clock: NodeJS.Timeout;
+  /** When to end the work, in ms of performance.now(), and why. */
+  #end: { readonly at: number; readonly why: EndedFor } | null = null;
+  #writing = 0;
+  #settle: (ending: Ending) => void = () => undefined;
+
+  constructor(
+    argv: readonly string[],
+    private readonly streams: Streams,
+  ) {
+    this.ending = new Promise((resolve) => (this.#settle = resolve));
+    const memoryMB = memoryAsked(argv);
+    this.#mostMB = ceilingMB(memoryMB ?? usualMB()) * memorySlack;
+    const { stdout, stderr } = streams;
+    const order: WorkOrder = {
+      argv,
+      interrupted: this.#interrupted,
+      streams: { stdout: natureOf(stdout), stderr: natureOf(stderr) },
+    };
+    this.#worker = new Worker(new URL('./at-work.js', import.meta.url), {
+      argv: [...argv],
+      ...(memoryMB === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: Math.max(64, memoryMB) } }),
+    });
+    this.#worker.postMessage(order);
+    this.#worker.on('message', (message: FromWork) => this.#hear(message));
+    this.#worker.on('error', (error) => this.#settle(endingBy(error)));
+    this.#worker.on('exit', () => this.#settle(endingBy(new Error('the work ended without a word'))));
+    for (const name of ['stdout', 'stderr'] as const) {
+      streams[name].on('error', ({ code = '', message }: NodeJS.ErrnoException) =>
+        this.#tell({ kind: 'failed', to: name, code, message }),
+      );
+    }
+    process.on('SIGINT', this.#onSignal);
+    process.on('SIGTERM', this.#onSignal);
+    this.#clock = setInterval(() => this.#look(), lookEvery);
+  }
+
+  /** Ends what is still there. */
+  leave(): void {
+    clearInterval(this.#clock);
+    process.off('SIGINT', this.#onSignal);
+    process.off('SIGTERM', this.#onSignal);
+    void this.#worker.terminate();
+  }
+
+  /** The first one has the work stop, which then tells what it has; the second ends the process at once. */
+  readonly #onSignal = (): void => {
+    if (Atomics.load(this.#flag, 0) !== 0) process.exit(ExitCode.Interrupted);
+    Atomics.store(this.#flag, 0, 1);
+    this.#tell({ kind: 'interrupt' });
+    this.#end = { at: performance.now() + patience.interrupted, why: 'interrupted' };
+  };
+
+  #tell(message: ToWork): void {
+    this.#worker.postMessage(message);
+  }
+
+  #hear(message: FromWork): void {
+    switch (message.kind) {
+      case 'write':
+        return this.#write(message);
+      case 'begins': {
+        if (this.#end?.why === 'interrupted') return;
+        const { seconds } = message;
+        const at = performance.now() + (seconds ?? 0) * 1000 + patience.timeout;
+        this.#end = seconds === null ? null : { at, why: 'timeout' };
+        return;
+      }
+      case 'ends':
+        return this.#settle({ kind: 'ended', code: message.code });
+    }
+  }
+
+  #write({ to, text, number }: Extract<FromWork, { readonly kind: 'write' }>): void {
+    this.#writing++;
+    this.streams[to].write(text, () => {
+      this.#writing--;
+      this.#tell({ kind: 'written', to, number });
+    });
+  }
+
+  #look(): void {
+    if (takenMB() > this.#mostMB) this.#settle({ kind: 'forced', why: 'memory' });
+    // Work whose answer is being written has stopped; a slow reader is waited for.
+    else if (this.#end !== null && performance.now() >= this.#end.at && this.#writing === 0)
+      this.#settle({ kind: 'forced', why: this.#end.why });
+  }
+}
+
+const natureOf = ({ isTTY = false, columns }: Sink): StreamNature => ({ isTTY, columns });
+
+/** The heap of a thread has a limit of its own. */
+function endingBy(error: Error): Ending {
+  const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isFull ? { kind: 'forced', why: 'memory' } : { kind: 'crashed', error };
+}
+
+/** What --memory says: a thread is told how large its heap may be before it reads the command line. */
+function memoryAsked(argv: readonly string[]): number | null {
+  const place = argv.findIndex((word) => word === '--memory' || word.startsWith('--memory='));
+  const word = argv[place];
+  const value = Number(word?.includes('=') === true ? word.slice(word.indexOf('=') + 1) : argv[place + 1]);
+  return place !== -1 && Number.isFinite(value) && value > 0 ? value : null;
+}

@@ -1,0 +1,34 @@
+import type { ExitCode } from '../exit-codes.js';
+
+/** The two streams that a program writes to. */
+export type StreamName = 'stdout' | 'stderr';
+
+/** What the thread at work is told when it begins. */
+export interface WorkOrder {
+  readonly argv: readonly string[];
+  /** One number, not 0 once the work is to stop: whoever is in the middle of a loop sees it there. */
+  readonly interrupted: SharedArrayBuffer;
+  readonly streams: Readonly<Record<StreamName, StreamNature>>;
+}
+
+/** What of a terminal, pipe or file is known elsewhere. */
+export interface StreamNature {
+  readonly isTTY: boolean;
+  readonly columns: number | undefined;
+}
+
+/** From the thread at work. */
+export type FromWork =
+  | { readonly kind: 'write'; readonly to: StreamName; readonly text: string; readonly number: number }
+  /** A run with a time limit begins, or one has ended (null). */
+  | { readonly kind: 'begins'; readonly seconds: number | null }
+  | { readonly kind: 'ends'; readonly code: ExitCode };
+
+/** To the thread at work, once it has its order. */
+export type ToWork =
+  | { readonly kind: 'written'; readonly to: StreamName; readonly number: number }
+  | { readonly kind: 'failed'; readonly to: StreamName; readonly code: string; readonly message: string }
+  | { readonly kind: 'interrupt' };
+
+/** Why work was ended that did not stop by itself. */
+export type EndedFor = 'timeout' | 'memory' | 'interrupted';

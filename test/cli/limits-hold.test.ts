@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { fencepost, folderWith } from './fencepost.js';
+import { inputs } from './long-inputs.js';
+
+// Each of these was once worked on beyond every limit, because some loop did not look at it.
+
+const main = resolve('dist/src/cli/main.js');
+const folder = folderWith(inputs);
+const place = (name: string): string => join(folder, name);
+
+/** On a machine with other work; without, half a second is enough for what is 1 s and 0.5 s here. */
+const patience = { timeout: 3, interrupt: 2.5 };
+
+interface Measured {
+  readonly code: number | null;
+  readonly last: string;
+  readonly seconds: number;
+  readonly peakMB: number;
+}
+
+/** Runs the program; what it took at most is asked of the system, now and then. */
+function measured(args: readonly string[], interruptAfter: number | null = null): Promise<Measured> {
+  return new Promise((done, fail) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let [text, peakMB, since] = ['', 0, started];
+    child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
+    const look = setInterval(() => (peakMB = Math.max(peakMB, peakOf(child.pid))), 20);
+    const interrupt =
+      interruptAfter === null
+        ? undefined
+        : setTimeout(() => {
+            since = performance.now();
+            child.kill('SIGINT');
+          }, interruptAfter);
+    child.on('error', fail);
+    child.on('close', (code) => {
+      clearInterval(look);
+      clearTimeout(interrupt);
+      const last = text.trimEnd().split('\n').at(-1) ?? '';
+      done({ code, last, seconds: (performance.now() - since) / 1000, peakMB });
+    });
+  });
+}
+
+/** In MB; 0 where the system does not tell. */
+function peakOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+const rows: readonly (readonly [string, readonly string[]])[] = [
+  ['foralls over many instances, nested three times', ['verify', 'forall-3.fp']],
+  ['two foralls over a thousand instances', ['verify', 'forall-2.fp']],
+  ['an array of a million cells', ['verify', 'array.fp', '--model', 'tso']],
+  ['an array of a million cells that begin at 0', ['verify', 'array-0.fp', '--model', 'tso']],
+  ['an array of a million cells with a computed index', ['verify', 'array-i.fp', '--model', 'tso']],
+  ['squares of squares', ['verify', 'squares.fp']],
+  ['squares of squares, any number of processes', ['verify', 'squares-process.fp', '--engine', 'dual']],
+  ['an arbiter with many buffers', ['abstract', 'arbiter.fp', '--model', 'pso', '--bound', '3']],
+  ['a long thread under TSO', ['verify', 'long.fp', '--model', 'tso']],
+  ['a chain of next', ['verify', 'next.fp', '--engine', 'ltl']],
+  ['a temporal property of many threads', ['verify', 'many-ltl.fp', '--model', 'tso', '--engine', 'ltl']],
+  ['a large Boolean program', ['verify', 'large.bl']],
+];
+
+describe.each(rows)('%s', (_, [command, file, ...more]) => {
+  const args = [command ?? '', place(file ?? ''), ...more];
+
+  it('ends in time, within the memory that it may take', async () => {
+    const { code, seconds, peakMB } = await measured([...args, '--timeout', '1', '--memory', '300']);
+    expect([0, 2, 10, 20]).toContain(code);
+    expect(seconds).toBeLessThan(1 + patience.timeout);
+    expect(peakMB).toBeLessThan(1.2 * 300);
+  }, 30_000);
+
+  it('hears of an interrupt at once', async () => {
+    const { code, seconds } = await measured(args, 900);
+    // What is done or refused before is not interrupted.
+    expect([130, 0, 2, 10, 20]).toContain(code);
+    expect(seconds).toBeLessThan(patience.interrupt);
+  }, 30_000);
+});
+
+describe('limits', () => {
+  it('tell of an integer that is too large where it came about', async () => {
+    const engine = await fencepost(['verify', place('squares-process.fp'), '--engine', 'dual']);
+    expect(engine.stdout).toContain('some value of r (line 2) has more than 4096 bits');
+    expect(engine.stdout.trimEnd()).toMatch(/VERDICT: UNKNOWN integer-limit$/);
+    const constants = await fencepost(['verify', place('constants.fp')]);
+    expect(constants.code).toBe(2);
+    expect(constants.stderr).toContain('constants.fp:9:12: error: this integer is too large to compute with [E307]');
+    const simulated = await fencepost(['simulate', '--random', '--steps', '100', place('squares.fp')]);
+    expect(simulated.stdout).toContain('some value of r (line 2) has more than 4096 bits');
+  });
+
+  it('are no reason to say that nothing is violated where nothing is asked', async () => {
+    const { stdout } = await fencepost(['verify', place('deep.bl'), '--timeout', '0.01']);
+    expect(stdout.trimEnd()).toMatch(/VERDICT: UNKNOWN timeout$/);
+  });
+
+  it.each([
+    [['--json'], /"reason": "timeout"/],
+    [[], /VERDICT: UNKNOWN timeout$/],
+  ])('hold while nobody writes to the pipe that is read: %j', async (more, expected) => {
+    const pipe = place(`pipe-${more.length}`);
+    spawnSync('mkfifo', [pipe]);
+    const { code, stdout } = await fencepost(['verify', pipe, '--lang', 'fp', '--timeout', '1', ...more]);
+    expect(stdout.trimEnd()).toMatch(expected);
+    expect(code).toBe(20);
+  });
+
+  it('let a pipe be read that somebody writes to', async () => {
+    const pipe = place('pipe-written');
+    spawnSync('mkfifo', [pipe]);
+    const ended = fencepost(['verify', pipe, '--lang', 'fp', '--timeout', '30']);
+    spawn('sh', ['-c', `sleep 1; cat '${place('small.fp')}' > '${pipe}'`]);
+    expect((await ended).stdout.trimEnd()).toMatch(/VERDICT: SAFE$/);
+  }, 40_000);
+
+  it('hold of a pipe that nobody reads', async () => {
+    const pipe = place('pipe-unread');
+    spawnSync('mkfifo', [pipe]);
+    const { code, stderr } = await fencepost(['transform', place('small.fp'), '--to', 'c', '-o', pipe]);
+    expect(stderr).toContain('nobody reads from the pipe');
+    expect(code).toBe(2);
+  });
+
+  it('keep compare from reading a device without end', async () => {
+    const { code, stderr } = await fencepost(['compare', place('small.fp'), '--resume', '/dev/full']);
+    expect(stderr).toContain('/dev/full is no recording of compare');
+    expect(code).toBe(2);
+  });
+});
+
