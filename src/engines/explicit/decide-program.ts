@@ -6,7 +6,7 @@ import type { Verdict } from '../../lang/run/verdict.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
-import { symmetryWish } from '../symmetry-wish.js';
+import { symmetryWish } from '../shared/symmetry/symmetry-wish.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
 import { fewStates } from './search-in-turns.js';

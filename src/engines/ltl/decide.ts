@@ -8,7 +8,7 @@ import type { Lowered } from '../../pass/run-pipeline.js';
 import { getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noAnyProcs, refuseIf, requireBound } from '../refusals.js';
-import { symmetryWish } from '../symmetry-wish.js';
+import { symmetryWish } from '../shared/symmetry/symmetry-wish.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { checkTemporal } from './check.js';
 import type { LtlVerdict } from './check.js';

@@ -48,12 +48,13 @@ export async function compareSymmetry(
   const lowered = runPipeline(toAutomata, program, { procs: null, model });
   const { system } = lowered;
   const properties: readonly Property[] = [...system.properties, { kind: 'deadlock', name: 'deadlock' }];
-  const run = (symmetric: boolean, reductions: boolean): Promise<ExplicitResult> =>
+  const run = (symmetric: boolean, reductions: boolean, inTurns = false): Promise<ExplicitResult> =>
     exploreExplicit(
       { system, model, properties, limits, progress: () => undefined },
       {
         ...{ bound: null, havocRange: null, reductions, collectFinals: null },
         ...(symmetric ? { symmetry: { exact: false } } : {}),
+        ...(inTurns ? { reducing: { beyond: 0 } } : {}),
       },
     );
   const { groups } = findGroups(system, askedOf(properties));
@@ -80,6 +81,18 @@ export async function compareSymmetry(
       complaints.push(`${plain.stats.states} states, with symmetry ${settled.stats.states}`);
     if (!reductions) counts = countsOf(system, model, groups, { plain, settled }, most);
   }
+  // With partial orders reduced as well a run need not be the shortest.
+  const [plain, both] = [await run(false, true), await run(true, true, true)];
+  const machine = new Machine(lowered.reference, model);
+  for (const property of properties) {
+    const [own, other] = [plain, both].map(({ verdicts }) => getOrFail(verdicts, property.name));
+    if (own?.kind !== other?.kind)
+      complaints.push(`${property.name}: ${own?.kind}, with symmetry and partial orders ${other?.kind}`);
+    if (other?.kind !== 'unsafe') continue;
+    const replayed = replay(machine, lowered.mapBack(other.execution), property);
+    if (replayed.kind !== 'accepted') complaints.push(`${property.name} does not replay: ${replayed.why}`);
+  }
+  complaints.push(...reachedOnlyBy(system, groups, plain, both));
   if (counts !== null && counts.settled < counts.orbits)
     complaints.push(`${counts.orbits} orbits, but ${counts.settled} states were visited`);
   return { complaints, members, counts };

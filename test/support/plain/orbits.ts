@@ -6,7 +6,7 @@ import type { System } from '../../../src/lang/program/system.js';
 import { stateKey } from '../../../src/memory/machine.js';
 import type { MachineState } from '../../../src/memory/machine.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
-import { append, emptyBuffer } from '../../../src/memory/semantics.js';
+import { append, emptyBuffer, marked } from '../../../src/memory/semantics.js';
 import type { StoreBuffer } from '../../../src/memory/semantics.js';
 import { at } from '../../../src/support/invariant.js';
 
@@ -67,19 +67,20 @@ export function permuted(
     for (const [i, item] of items.entries()) result[images.get(i) ?? i] = item;
     return result;
   };
-  const buffer = (entries: StoreBuffer): StoreBuffer =>
-    entries.reduce<StoreBuffer>(
-      (all, entry) =>
+  const buffer = (entries: StoreBuffer): StoreBuffer => {
+    let image: StoreBuffer = emptyBuffer;
+    for (const entry of entries)
+      image =
         entry.kind === 'marker'
-          ? [...all, entry]
+          ? marked(model, image)
           : append(
               model,
-              all,
+              image,
               cellId(cellImages.get(entry.cell) ?? entry.cell),
               ofCell(entry.cell, entry.value),
-            ),
-      emptyBuffer,
-    );
+            );
+    return image;
+  };
   return {
     places: moved(state.places, threads),
     memory: moved(

@@ -40,11 +40,11 @@ export function settleCode(plan: SizedPlan, tells: boolean): SettleCode {
       ...parts.map((part) => part.functions()),
       `function settle(${list(words, given).join(', ')}) { ${tells ? 'forget();' : ''}`,
       ...parts.map((part) => part.body()),
-      `${names.map((name, i) => `${name} = ${given(i)};`).join(' ')}`,
+      names.map((name, i) => `${name} = ${given(i)};`).join(' '),
       '}',
       `function settled(words) { settle(...words); return [${names.join(', ')}]; }`,
     ].join('\n'),
-    scope: Object.assign({}, ...parts.map((part) => part.scope())),
+    scope: Object.fromEntries(parts.flatMap((part) => Object.entries(part.scope()))),
   };
 }
 

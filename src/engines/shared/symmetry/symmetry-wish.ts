@@ -1,9 +1,14 @@
-import type { ProgramQuestion } from './question.js';
-import type { SymmetryWish } from './shared/symmetry/like-threads.js';
+import type { SymmetryWish } from './like-threads.js';
+
+/** What the wish is read from. */
+interface AskedForSymmetry {
+  readonly options: { readonly symmetry?: boolean | null };
+  readonly note?: (clause: string) => void;
+}
 
 /** As an option of a search; nothing where the user does not want it. */
 export function symmetryWish(
-  { options, note }: Pick<ProgramQuestion, 'options' | 'note'>,
+  { options, note }: AskedForSymmetry,
   { exact }: Pick<SymmetryWish, 'exact'>,
 ): { readonly symmetry?: SymmetryWish } {
   if (options.symmetry === false) return {};
