@@ -20,6 +20,7 @@ import type { FieldsOfRows } from '../options/kit/row-fields.js';
 import type { abstractRows } from './options/abstract-rows.js';
 import type { backwardRows } from './options/backward-rows.js';
 import type { workersRows } from './options/workers-rows.js';
+import type { symmetryRows } from './options/symmetry-rows.js';
 import type { discoveryRows } from './options/discovery-rows.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
@@ -32,7 +33,8 @@ export interface EngineOptions
     Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
     Partial<FieldsOfRows<typeof discoveryRows>>,
     Partial<FieldsOfRows<typeof backwardRows>>,
-    Partial<FieldsOfRows<typeof workersRows>> {
+    Partial<FieldsOfRows<typeof workersRows>>,
+    Partial<FieldsOfRows<typeof symmetryRows>> {
   readonly model: MemoryModel;
   /** The name of an engine, or `auto`. */
   readonly engine: string;

@@ -16,6 +16,7 @@ import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
+import { fuzzSymmetry } from './symmetry.js';
 
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   abstract: fuzzAbstract,
@@ -36,6 +37,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   por: fuzzPor,
   robust: fuzzRobust,
   spin: fuzzSpin,
+  symmetry: fuzzSymmetry,
 };
 
 /** Programs to try, where it is not 2000. */

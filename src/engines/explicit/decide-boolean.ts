@@ -20,6 +20,8 @@ export async function decideConcretely(question: BooleanQuestion): Promise<Findi
       endsWhenDecided: true,
       workers: workersWanted(options),
       ...reducingFor(options.por),
+      // What is never reached proves nothing, so that must be known of each thread.
+      ...(options.symmetry === false ? {} : { symmetry: { exact: true } }),
     },
   );
   const stats = { ...result.stats };

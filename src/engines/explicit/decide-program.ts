@@ -6,6 +6,7 @@ import type { Verdict } from '../../lang/run/verdict.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noRuns, refuseIf, requireBound } from '../refusals.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
+import { symmetryWish } from '../shared/symmetry/symmetry-wish.js';
 import { exploreExplicit } from './explore.js';
 import type { RunVerdict } from './explore.js';
 import { workersWanted } from './workers/workers-wanted.js';
@@ -29,6 +30,7 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
       workers: workersWanted(options),
       ...(pause === undefined ? {} : { pause }),
       ...reducingFor(options.por, question.note),
+      ...symmetryWish(question, { exact: false }),
     },
   );
   return {

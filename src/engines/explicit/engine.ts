@@ -9,7 +9,7 @@ export const explicit = {
   takes: {
     program: {
       what: 'programs with finitely many states',
-      options: ['bound', 'havoc-range', 'deadlock', 'por', 'workers'],
+      options: ['bound', 'havoc-range', 'deadlock', 'por', 'symmetry', 'workers'],
       refuses: [noAnyProcs('explicit')],
       auto: {
         rank: 40,
@@ -22,7 +22,7 @@ export const explicit = {
     },
     boolean: {
       what: 'true and false only (--semantics concrete)',
-      options: ['bound', 'por', 'workers'],
+      options: ['bound', 'por', 'symmetry', 'workers'],
       refuses: [
         {
           what: '`--merge`',

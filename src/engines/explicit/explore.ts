@@ -11,6 +11,10 @@ import type { Bound } from '../../memory/bound.js';
 import { makePlan } from '../shared/packed/plan.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
 import { ExplicitSearch } from './search.js';
+import { at } from '../../support/invariant.js';
+import { askedOf, likeThreads } from '../shared/symmetry/like-threads.js';
+import type { SymmetryWish } from '../shared/symmetry/like-threads.js';
+import type { ThreadGroup } from '../shared/symmetry/thread-group.js';
 import type { ExplicitFindings, Purpose } from './search.js';
 import { searchInTurns } from './search-in-turns.js';
 import type { Reducing } from './search-in-turns.js';
@@ -36,6 +40,8 @@ export interface ExplicitOptions {
   readonly pause?: SearchPause;
   /** Absent: one. */
   readonly workers?: WorkersWanted;
+  /** Of states that differ only in who of threads that nothing tells apart is who one is enough; absent: each is visited. */
+  readonly symmetry?: SymmetryWish;
   /** Orders of steps that make no difference are left out where there are many states; absent: all states are visited. */
   readonly reducing?: Reducing;
 }
@@ -76,6 +82,7 @@ export async function exploreExplicit(
   const plan = makePlan(variables, request, observed ?? [], options, {
     reductions: options.reductions,
     flushesInside: false,
+    groups: groupsFor(request, options),
   });
 
   const { endsWhenDecided = observed === null, pause = null, workers = alone } = options;
@@ -85,7 +92,7 @@ export async function exploreExplicit(
   const incomplete = incompleteness(findings, plan);
   const verdicts = verdictsOf(request, findings, incomplete);
   const { stuckAt } = findings.record;
-  const reached = byThread(system, findings.reached);
+  const reached = reachedByLikes(byThread(system, findings.reached), plan.groups);
   const warnings = [
     ...(incomplete === null && findings.isExhausted
       ? [...unreachableLabels(system, reached), ...neverAsked(request, findings.record.ended, reached)]
@@ -101,6 +108,26 @@ export async function exploreExplicit(
     proven: [...findings.record.proven],
     reached,
   };
+}
+
+/** Where states are counted or collected they are all wanted. */
+const groupsFor = (
+  { system, properties }: EngineRequest,
+  { symmetry, collectFinals, bound }: ExplicitOptions,
+): readonly ThreadGroup[] =>
+  symmetry === undefined || (collectFinals !== null && collectFinals.length > 0)
+    ? []
+    : likeThreads(system, askedOf(properties), bound, symmetry);
+
+/** Where one of them was, each can be. */
+function reachedByLikes(
+  reached: readonly (readonly boolean[])[],
+  groups: readonly ThreadGroup[],
+): readonly (readonly boolean[])[] {
+  return reached.map((own, t) => {
+    const likes = groups.find(({ threads }) => threads.some((id) => id === t))?.threads ?? [];
+    return own.map((was, l) => was || likes.some((id) => at(at(reached, id), l)));
+  });
 }
 
 function searchStates(

@@ -18,7 +18,11 @@ import { grouped } from './automaton/joint.js';
 import { normalForm } from '../shared/temporal/normal-form.js';
 import { reduced } from './automaton/reduce.js';
 import { translated } from './automaton/translate.js';
+import { likeThreads } from '../shared/symmetry/like-threads.js';
+import type { SymmetryWish } from '../shared/symmetry/like-threads.js';
+import type { ThreadGroup } from '../shared/symmetry/thread-group.js';
 import { fairMarks } from './fair-marks.js';
+import type { FairMarks } from './fair-marks.js';
 import { mostMarks } from './product.js';
 import { TemporalSearch } from './search.js';
 import type { LtlFindings, TemporalQuestion } from './search.js';
@@ -28,6 +32,8 @@ export interface LtlOptions {
   readonly bound: Bound | null;
   readonly havocRange: BoundedInterval | null;
   readonly fairness: Fairness;
+  /** Absent: each state is visited. */
+  readonly symmetry?: SymmetryWish;
 }
 
 /** A violation is a run without end: `cycle` follows again and again; where it is empty nobody can step. */
@@ -50,8 +56,9 @@ export async function checkTemporal(
 ): Promise<LtlResult> {
   const { system, properties } = request;
   const ways = { reductions: true, flushesInside: true };
-  const plan = makePlan(new PackedVariables(system), request, [], options, ways);
-  const marks = fairMarks(plan, options.fairness);
+  const variables = new PackedVariables(system);
+  const each = makePlan(variables, request, [], options, ways);
+  const marks = fairMarks(each, options.fairness);
   const questions = properties.map((property): TemporalQuestion => {
     const automaton = violating(property, system);
     if (automaton.marks + marks.count > mostMarks)
@@ -62,6 +69,9 @@ export async function checkTemporal(
       );
     return { property, automaton };
   });
+  const likes = likesFor(system, questions, marks, options);
+  const plan =
+    likes.length === 0 ? each : makePlan(variables, request, [], options, { ...ways, groups: likes });
 
   const groups: LtlFindings[] = [];
   for (const group of grouped(questions)) {
@@ -90,6 +100,27 @@ export async function checkTemporal(
     },
     productStates: sum((g) => g.productStates),
   };
+}
+
+/**
+ * Threads that are not told apart, not even by what a formula asks of single states: a formula that is the same as a whole with
+ * them exchanged may still follow one of them through a run. So does fairness.
+ */
+function likesFor(
+  system: System,
+  questions: readonly TemporalQuestion[],
+  marks: FairMarks,
+  { symmetry, bound }: LtlOptions,
+): readonly ThreadGroup[] {
+  if (symmetry === undefined) return [];
+  if (marks.count > 0) {
+    symmetry.note?.('symmetry: off, for fairness follows each buffer or thread through a run');
+    return [];
+  }
+  const asked = questions.flatMap(({ property, automaton }) =>
+    automaton.atoms.map((formula) => ({ name: property.name, formula })),
+  );
+  return likeThreads(system, asked, bound, symmetry);
 }
 
 /** Accepts the runs that violate the property. */

@@ -9,6 +9,7 @@ import { getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { givenNumber, noAnyProcs, refuseIf, requireBound } from '../refusals.js';
 import { allOrders } from '../shared/packed/por/partial-orders.js';
+import { symmetryWish } from '../shared/symmetry/symmetry-wish.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { checkTemporal } from './check.js';
 import type { LtlVerdict } from './check.js';
@@ -39,7 +40,7 @@ export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'
   question.note?.(allOrders('temporal properties speak of what happens on the way'));
   const result = await checkTemporal(
     { system: lowered.system, model: options.model, properties: temporal, limits, progress },
-    { bound, havocRange: options.havocRange, fairness },
+    { bound, havocRange: options.havocRange, fairness, ...symmetryWish(question, { exact: false }) },
   );
   return {
     verdicts: new Map(temporal.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),

@@ -17,7 +17,7 @@ export const ltl = {
   takes: {
     program: {
       what: 'temporal properties; it leaves those of single states to other engines',
-      options: ['bound', 'fairness', 'havoc-range', 'deadlock'],
+      options: ['bound', 'fairness', 'havoc-range', 'deadlock', 'symmetry'],
       refuses: [noAnyProcs('ltl')],
       auto: {
         rank: 10,

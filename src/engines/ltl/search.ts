@@ -169,10 +169,8 @@ export class TemporalSearch {
     if (search.hasFound) {
       const { root, stem, cycle } = lassoOf(search, need);
       const tracer = new Tracer(this.#table.plan, this.#table.states, (step) => this.marks.of(step));
-      this.#lassos.set(property.name, {
-        execution: { initial: tracer.initialOf(root), steps: tracer.stepsAlong(stem) },
-        cycle: tracer.stepsAlong(cycle),
-      });
+      const lasso = tracer.lassoAlong(root, stem, cycle);
+      this.#lassos.set(property.name, { execution: lasso.stem, cycle: lasso.cycle });
     }
     return null;
   }

@@ -49,7 +49,7 @@ describe('what is asked', () => {
       ...{ maxProcs: null, search: null, brab: 2, reduction: false },
     });
     expect(fieldsOf('check', 'boolean', given('merge', 'bound=2'))).toEqual({
-      ...{ semantics: null, merge: true, bound: 2, por: true, workers: 1, properties: [] },
+      ...{ semantics: null, merge: true, bound: 2, por: true, symmetry: null, workers: 1, properties: [] },
       ...{ timeoutSeconds: null, memoryMB: null },
     });
   });

@@ -27,6 +27,8 @@ export interface WorkerStart {
 /** Generated code, and what those who call it must know of the layout that it was made for. */
 export interface CodeParts {
   readonly source: string;
+  /** What the code needs besides the table and those who listen. */
+  readonly scope: Readonly<Record<string, unknown>>;
   readonly insideWords: number;
   /** As in a search by one. */
   readonly orders: PartialOrders | null;

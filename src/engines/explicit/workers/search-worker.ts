@@ -67,7 +67,7 @@ class SearchWorker {
     const before = this.#code;
     this.#code = delivered<WorkerCode>(
       parts.source,
-      { S: this.#table, M, G: undefined, live, reached, env: this.#news, orders, choose },
+      { S: this.#table, M, G: undefined, live, reached, env: this.#news, orders, choose, ...parts.scope },
       [],
     );
     this.#news.reads(parts);

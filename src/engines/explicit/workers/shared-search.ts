@@ -317,7 +317,7 @@ export class SharedSearch {
   #codeParts(): CodeParts {
     const { layout, shape } = this.#plan;
     const { record, observed } = this.aim;
-    const { source, insideWords } = searchSource(
+    const { source, scope, insideWords } = searchSource(
       {
         ...{ plan: this.#plan, properties: record.properties, collectFinals: observed !== null },
         ...{ start: 0, graph: null, orders: this.aim.orders },
@@ -325,7 +325,7 @@ export class SharedSearch {
       sharedTable,
     );
     return {
-      ...{ source, insideWords, orders: this.aim.orders, locations: layout.locations },
+      ...{ source, scope, insideWords, orders: this.aim.orders, locations: layout.locations },
       observed: (observed ?? []).map(({ index }) => at(layout.variables, index)),
       canLengthen: shape.capacities.map(canLengthen),
     };

@@ -9,10 +9,9 @@ import { compileConverter, compileSearch } from './code/compile.js';
 import type { CompiledSearch, Listener, SearchListener, SearchParts } from './code/compile.js';
 import { locationCount } from './code/thread-code.js';
 import type { CutPaths } from './incompleteness.js';
-import { writeField } from './packing.js';
 import { sized } from './plan.js';
 import type { PackedPlan, SizedPlan } from './plan.js';
-import { initialStates } from './packed-roots.js';
+import { initialStates, initialWords } from './packed-roots.js';
 import { SearchWork } from './search-work.js';
 import { firstShape, grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
@@ -133,14 +132,9 @@ export class GrowingStates {
       if (!this.#needRoom({ kind: 'value', variable: tooLarge, value })) return null;
       return (await this.#grow(pacer)) ?? (await this.#addRoot(values, pacer));
     }
-    const { layout, variables } = this.#plan;
-    const words = Array.from({ length: layout.words }, () => 0);
-    for (const { id, entry } of variables.system.threads) {
-      writeField(at(layout.locations, id), words, entry);
-      this.reached[locationCount(variables.system.threads.slice(0, id)) + entry] = 1;
-    }
-    for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
-    this.#code.add(words);
+    for (const { id, entry } of this.#plan.variables.system.threads)
+      this.reached[locationCount(this.#plan.variables.system.threads.slice(0, id)) + entry] = 1;
+    this.#code.add(initialWords(this.#plan, values));
     return null;
   }
 

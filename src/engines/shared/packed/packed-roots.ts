@@ -1,13 +1,14 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { InitialChoice } from '../../../lang/run/execution.js';
 import type { CellId, LocalId } from '../../../lang/expr/ids.js';
-import { includes, nearest, point } from '../../../lang/expr/interval.js';
+import { includes, point } from '../../../lang/expr/interval.js';
 import type { BoundedInterval } from '../../../lang/expr/interval.js';
 import { printType } from '../../../lang/expr/type.js';
 import { initialValues } from '../../../lang/program/initial-values.js';
 import { at } from '../../../support/invariant.js';
 import type { Choices } from './choices.js';
-import type { PackedPlan } from './plan.js';
+import { writeField } from './packing.js';
+import type { PackedPlan, SizedPlan } from './plan.js';
 import type { PackedVariable } from './packed-variables.js';
 
 /** The values of all variables in each initial state, one after the other. */
@@ -19,6 +20,14 @@ export function* initialStates(plan: PackedPlan): Generator<readonly number[]> {
     const { cells, locals } = initialValues(variables.system, variables.cells, choice);
     yield [...cells, ...locals].map((value, i) => settled(at(variables.all, i), value, plan));
   }
+}
+
+/** The state in which the variables have these values, which have room there. */
+export function initialWords({ layout, variables }: SizedPlan, values: readonly number[]): readonly number[] {
+  const words = Array.from({ length: layout.words }, () => 0);
+  for (const { id, entry } of variables.system.threads) writeField(at(layout.locations, id), words, entry);
+  for (const [i, value] of values.entries()) writeField(at(layout.variables, i), words, value);
+  return words;
 }
 
 /** The choice that led to an initial state. */
@@ -57,7 +66,7 @@ function settled(variable: PackedVariable, exact: bigint, plan: PackedPlan): num
   // The choice is read back from the state, so what other initial values follow from is kept too.
   return liveness.at(liveness.thread.entry).has(variable) || plan.choices.chosenFor.has(variable)
     ? value
-    : Number(nearest(0n, at(plan.known, variable.index)));
+    : Number(at(plan.rest, variable.index));
 }
 
 /** Every way to take one integer from each interval; the last one changes fastest. */

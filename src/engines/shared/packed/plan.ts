@@ -4,7 +4,7 @@ import type { Bound } from '../../../memory/bound.js';
 import type { BufferPlan } from './buffering.js';
 import { Choices } from './choices.js';
 import { layoutOf } from './layout.js';
-import type { PackedLayout } from './layout.js';
+import type { LikeThreads, PackedLayout } from './layout.js';
 import { mentioned } from './packed-liveness.js';
 import type { StateShape } from './shape.js';
 import { valueIntervals } from './value-analysis.js';
@@ -12,6 +12,9 @@ import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
 import { invariant } from '../../../support/invariant.js';
 import type { EngineRequest } from '../../engine-request.js';
 import type { PackedVariable, PackedVariables } from './packed-variables.js';
+import { evenIntervals, evenRest, evenShape, ownVariables } from '../symmetry/even.js';
+import { isKnownToBuffers } from '../symmetry/moved-cells.js';
+import type { ThreadGroup } from '../symmetry/thread-group.js';
 
 /** What is settled before a search. */
 export interface PackedPlan {
@@ -22,6 +25,8 @@ export interface PackedPlan {
   readonly buffers: readonly BufferPlan[];
   /** Every value of a variable lies in its interval. */
   readonly known: readonly Interval[];
+  /** What each variable is set to where nobody will read it. */
+  readonly rest: readonly bigint[];
   /** Whether locals that nobody will read are set to a fixed value. */
   readonly reductions: boolean;
   /**
@@ -29,11 +34,15 @@ export interface PackedPlan {
    * looked at and not states, it matters whether others see the memory before a flush.
    */
   readonly flushesInside: boolean;
+  /** Threads that are not told apart: of states that differ in who of them is who only one is looked at. */
+  readonly groups: readonly ThreadGroup[];
 }
 
 interface SearchWays extends Pick<PackedPlan, 'reductions' | 'flushesInside'> {
   /** Variables whose values are part of what is asked for, wherever they are; absent: there are none. */
   readonly kept?: readonly PackedVariable[];
+  /** Absent: there are none, or each state is looked at. */
+  readonly groups?: readonly ThreadGroup[];
 }
 
 export function makePlan(
@@ -42,7 +51,7 @@ export function makePlan(
   /** Asked for in final states. */
   finals: readonly PackedVariable[],
   { bound, havocRange }: { readonly bound: Bound | null; readonly havocRange: BoundedInterval | null },
-  { reductions, flushesInside, kept = [] }: SearchWays,
+  { reductions, flushesInside, kept = [], groups: found = [] }: SearchWays,
 ): PackedPlan {
   invariant(
     variables.system.threads.every((t) => t.locations[t.entry]?.atomic === false),
@@ -51,8 +60,10 @@ export function makePlan(
   const { always, atEnd } = mentioned(properties, finals, variables);
   const choices = new Choices(variables, { always: new Set([...always, ...kept]), atEnd }, havocRange);
   const buffers = variables.system.threads.map((t) => bufferPlan(t, variables, model, bound));
-  const known = valueIntervals(variables, choices);
-  return { variables, model, bound, choices, buffers, known, reductions, flushesInside };
+  const groups = found.filter((group) => isKnownToBuffers(group, variables, buffers));
+  const known = evenIntervals(valueIntervals(variables, choices), groups, variables);
+  const rest = evenRest(known, groups, variables);
+  return { variables, model, bound, choices, buffers, known, rest, reductions, flushesInside, groups };
 }
 
 /** A plan with the sizes of one moment. */
@@ -61,11 +72,15 @@ export interface SizedPlan extends PackedPlan {
   readonly layout: PackedLayout;
 }
 
-export const sized = (plan: PackedPlan, shape: StateShape): SizedPlan => ({
-  ...plan,
-  shape,
-  layout: layoutOf(plan.variables.system, shape, plan.buffers),
-});
+export function sized(plan: PackedPlan, given: StateShape): SizedPlan {
+  const { groups, variables } = plan;
+  const shape = evenShape(given, groups, variables);
+  const like = groups.map((group): LikeThreads => {
+    const own = ownVariables(group, variables);
+    return { threads: group.threads, variables: own.map((list) => list.map(({ index }) => index)) };
+  });
+  return { ...plan, shape, layout: layoutOf(variables.system, shape, plan.buffers, like) };
+}
 
 /** The number of a cell in the entries of a thread's buffer; null if the thread does not buffer writes to it. */
 export function codeOf(plan: BufferPlan, cell: PackedVariable): number | null {

@@ -1,4 +1,5 @@
-import type { Execution, InitialChoice, Step } from '../../../lang/run/execution.js';
+import type { Execution, InitialChoice, Lasso, Step } from '../../../lang/run/execution.js';
+import type { System } from '../../../lang/program/system.js';
 import { cellId, edgeId, threadId } from '../../../lang/expr/ids.js';
 import { at, invariant } from '../../../support/invariant.js';
 import type { TracedStates } from '../state-store.js';
@@ -7,7 +8,8 @@ import type { CompiledTrace } from './code/compile.js';
 import type { RawStep } from './code/dialect.js';
 import { readField } from './packing.js';
 import type { SizedPlan } from './plan.js';
-import { choiceFrom } from './packed-roots.js';
+import { choiceFrom, initialStates, initialWords } from './packed-roots.js';
+import { Turn } from '../symmetry/turn.js';
 
 /** What a run is to show in its end: a state, or a step from it that violates something. */
 export type RunWitness =
@@ -49,7 +51,9 @@ export class Tracer {
   readonly #code: CompiledTrace;
   #goal: TraceGoal | null = null;
   #found: RawPath | null = null;
-  #path: RawPath | null = null;
+  #way: RawPath | null = null;
+  /** Of the state at the end of the path that was found. */
+  #turn: readonly (readonly number[])[] = [];
   #inside: InsideState[] = [];
   #seen = new Set<string>();
 
@@ -73,34 +77,48 @@ export class Tracer {
 
   executionTo(witness: RunWitness): Execution {
     const chain = this.#chain(witness.id);
-    const steps = chain
-      .slice(1)
-      .flatMap((id, i) =>
-        this.#steps(at(chain, i), { kind: 'words', words: this.states.wordsOf(id), marks: 0 }),
-      );
-    const last =
-      witness.kind === 'step' ? this.#steps(witness.id, { kind: 'event', event: witness.event }) : [];
-    return {
-      initial: this.initialOf(at(chain, 0)),
-      steps: [...steps, ...last].map(toStep),
-    };
+    const { initial, turn } = this.#root(at(chain, 0));
+    const teller = new Teller(turn, this.plan.variables.system);
+    for (const [i, id] of chain.slice(1).entries())
+      teller.tell(this.#path(at(chain, i), { kind: 'words', words: this.states.wordsOf(id), marks: 0 }));
+    if (witness.kind === 'step') teller.tell(this.#path(witness.id, { kind: 'event', event: witness.event }));
+    return { initial, steps: teller.steps };
   }
 
-  /** What was chosen in an initial state. */
-  initialOf(root: number): InitialChoice {
-    const words = this.states.wordsOf(root);
-    const { layout, choices } = this.plan;
-    return choiceFrom(choices, (v) => readField(at(layout.variables, v.index), words));
+  /** A run into a cycle, which is told as often as it takes until all threads are who they were at its beginning. */
+  lassoAlong(root: number, stem: readonly Hop[], cycle: readonly Hop[]): Lasso {
+    const { initial, turn } = this.#root(root);
+    const before = new Teller(turn, this.plan.variables.system);
+    this.#follow(stem, before);
+    const around = new Teller(before.turn, this.plan.variables.system);
+    do this.#follow(cycle, around);
+    while (!around.turn.is(before.turn));
+    return { stem: { initial, steps: before.steps }, cycle: around.steps };
   }
 
-  /** The steps of hops that follow one another. */
-  stepsAlong(hops: readonly Hop[]): readonly Step[] {
-    return hops
-      .filter(({ label }) => label !== stays)
-      .flatMap(({ from, to, label }) =>
-        this.#steps(from, { kind: 'words', words: this.states.wordsOf(to), marks: label }),
-      )
-      .map(toStep);
+  #follow(hops: readonly Hop[], teller: Teller): void {
+    for (const { from, to, label } of hops)
+      if (label !== stays)
+        teller.tell(this.#path(from, { kind: 'words', words: this.states.wordsOf(to), marks: label }));
+  }
+
+  /** What was chosen in an initial state, and who is who in the run that begins there. */
+  #root(root: number): { readonly initial: InitialChoice; readonly turn: Turn } {
+    const { layout, choices, groups } = this.plan;
+    const words = this.#unsettled(this.states.wordsOf(root));
+    const initial = choiceFrom(choices, (v) => readField(at(layout.variables, v.index), words));
+    this.#code.settled(words);
+    return { initial, turn: new Turn(groups, this.#code.turn()).inverse() };
+  }
+
+  /** The initial state of the program that becomes this one in order. */
+  #unsettled(words: readonly number[]): readonly number[] {
+    if (this.plan.groups.length === 0) return words;
+    for (const values of initialStates(this.plan)) {
+      const found = initialWords(this.plan, values);
+      if (isSame(this.#code.settled(found), words)) return found;
+    }
+    invariant(false, 'a run begins in an initial state');
   }
 
   /** From an initial state to this one. */
@@ -110,33 +128,34 @@ export class Tracer {
     return ids.reverse();
   }
 
-  #steps(from: number, goal: TraceGoal): readonly RawStep[] {
+  #path(from: number, goal: TraceGoal): ToldPath {
     this.#goal = goal;
     this.#found = null;
     const outside = this.states.wordsOf(from);
     for (let thread = 0; thread < this.plan.variables.system.threads.length; thread++) {
-      this.#path = null;
+      this.#way = null;
       this.#inside = [];
       this.#seen = new Set();
       this.#code.step(thread, outside);
       for (let i = 0; i < this.#inside.length && !this.#isFound(); i++) {
         const place = at(this.#inside, i);
-        this.#path = place.path;
+        this.#way = place.path;
         this.#code.step(thread, place.words);
       }
       if (this.#isFound()) break;
     }
-    return this.#listed();
+    return { steps: this.#listed(), turn: new Turn(this.plan.groups, this.#turn) };
   }
 
   #isFound(): boolean {
     return this.#found !== null;
   }
 
-  #listed(): readonly RawStep[] {
+  #listed(): readonly Step[] {
     invariant(this.#found !== null, 'a state is reached from its parent');
-    const steps: RawStep[] = [];
-    for (let path: RawPath | null = this.#found; path !== null; path = path.before) steps.push(path.step);
+    const steps: Step[] = [];
+    for (let path: RawPath | null = this.#found; path !== null; path = path.before)
+      steps.push(toStep(path.step));
     return steps.reverse();
   }
 
@@ -146,23 +165,48 @@ export class Tracer {
     if (!inside) {
       const goal = this.#goal;
       if (goal?.kind !== 'words' || (marks & goal.marks) !== goal.marks) return;
-      if (goal.words.every((w, i) => w === words[i])) this.#reach(step);
+      if (isSame(goal.words, words)) this.#reach(step);
       return;
     }
     const key = `${words.join()} ${marks}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#inside.push({ words, path: { step, before: this.#path, marks } });
+    this.#inside.push({ words, path: { step, before: this.#way, marks } });
   }
 
   #marksAfter(step: RawStep): number {
-    return (this.#path?.marks ?? 0) | this.marksOf(step);
+    return (this.#way?.marks ?? 0) | this.marksOf(step);
   }
 
   #reach(step: RawStep): void {
-    this.#found ??= { step, before: this.#path, marks: this.#marksAfter(step) };
+    this.#turn = this.#code.turn();
+    this.#found ??= { step, before: this.#way, marks: this.#marksAfter(step) };
   }
 }
+
+/** Steps as the code found them, and the turn that put the state behind them into order. */
+interface ToldPath {
+  readonly steps: readonly Step[];
+  readonly turn: Turn;
+}
+
+/** Tells paths between states in order as one run of the program: each is turned back by all turns before it. */
+class Teller {
+  readonly steps: Step[] = [];
+
+  constructor(
+    /** From the last state in order to that of the run. */
+    public turn: Turn,
+    private readonly system: System,
+  ) {}
+
+  tell({ steps, turn }: ToldPath): void {
+    this.steps.push(...steps.map((step) => this.turn.step(step, this.system)));
+    this.turn = this.turn.after(turn.inverse());
+  }
+}
+
+const isSame = (a: readonly number[], b: readonly number[]): boolean => a.every((w, i) => w === b[i]);
 
 function toStep(step: RawStep): Step {
   const thread = threadId(step.thread);

@@ -88,7 +88,7 @@ describe('a worker that dies', () => {
     });
   const orderOf = (source: string): Order => ({
     job: 'expand',
-    code: { source, insideWords: 1, orders: null, locations: [], observed: [], canLengthen: [] },
+    code: { source, scope: {}, insideWords: 1, orders: null, locations: [], observed: [], canLengthen: [] },
   });
 
   it.each([

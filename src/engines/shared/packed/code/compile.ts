@@ -4,6 +4,7 @@ import { delivered, list } from '../../generated-code.js';
 import { StateStore } from '../../state-store.js';
 import type { Converter } from '../../state-store.js';
 import { storeCode } from '../../store-code.js';
+import { settleCode, settling } from '../../symmetry/settle-code.js';
 import { invariant } from '../../../../support/invariant.js';
 import type { PartialOrders } from '../por/partial-orders.js';
 import { reducedRunCode } from '../por/reduced-loop.js';
@@ -67,6 +68,10 @@ export interface TraceListener extends Listener {
 export interface CompiledTrace {
   /** All steps of a thread from the state with these words. */
   step(thread: number, words: readonly number[]): void;
+  /** The words of the state with its threads in order. */
+  settled(words: readonly number[]): readonly number[];
+  /** Of the state that was settled last, or that `arrive` tells of: by group, the place that each member was put to. */
+  turn(): readonly (readonly number[])[];
 }
 
 /** The names of what a step may violate, by event number. */
@@ -105,12 +110,14 @@ const growingTable: TableCode = {
   ...ownTable,
   store: (words, onNew) => storeCode('S', words, onNew),
   delivers:
-    '{ run, restart, add, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } }',
+    '{ run, restart, add(words) { add(settled(words)); }, expanded() { return next; }, takeMoves() { const m = moves; moves = 0; before -= m; return m; } }',
 };
 
 export interface SearchSource {
   /** With S (the table), M (a StateStore), G (the graph), live, reached and env in its scope. */
   readonly source: string;
+  /** What is in its scope besides. */
+  readonly scope: Readonly<Record<string, unknown>>;
   /** Of a state inside an atomic section, in M. */
   readonly insideWords: number;
   readonly faults: ReadonlySet<number>;
@@ -127,6 +134,7 @@ export function searchSource(
   const faults = new Set<number>();
   const inspect = inspectCode(parts.properties, parts.collectFinals, plan, helpers);
   const { words } = plan.layout;
+  const settle = settleCode(plan, false);
   // For the states inside the atomic section that is being explored, with a word for the marks that are collected there.
   const insideWords = graph === null ? words : words + 1;
   const source = [
@@ -134,6 +142,7 @@ export function searchSource(
     `let cur = 0, next = ${start}, phase = 0, before = 0, slice = 0, more = false, budget = 0;`,
     table.store(words, inspect === null ? null : 'inspect'),
     storeCode('M', insideWords, null),
+    settle.source,
     body(plan, searchDialectOf(parts), helpers, faults, orders !== null),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
@@ -148,16 +157,16 @@ export function searchSource(
       : reducedRunCode(plan, orders, table),
     `deliver(${table.delivers});`,
   ].join('\n');
-  return { source, insideWords, faults };
+  return { source, scope: settle.scope, insideWords, faults };
 }
 
 export function compileSearch(parts: SearchParts): CompiledSearch {
-  const { source, insideWords, faults } = searchSource(parts, growingTable);
+  const { source, scope, insideWords, faults } = searchSource(parts, growingTable);
   const { states: S, live, reached, listener, graph, orders } = parts;
   const M = new StateStore(insideWords, S.memoryLimit);
   const choose = orders === null ? undefined : new StepChooser(orders);
-  const scope = { S, M, G: graph?.graph, live, reached, env: listener, orders, choose };
-  return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, scope, []), faults };
+  const all = { S, M, G: graph?.graph, live, reached, env: listener, orders, choose, ...scope };
+  return { ...delivered<Omit<CompiledSearch, 'faults'>>(source, all, []), faults };
 }
 
 function searchDialectOf({ graph, orders }: Pick<SearchParts, 'graph' | 'orders'>): Dialect {
@@ -186,18 +195,20 @@ export function compileInspection(
 export function compileTrace(plan: SizedPlan, listener: TraceListener): CompiledTrace {
   const { words } = plan.layout;
   const helpers = new Helpers();
+  const settle = settleCode(plan, true);
   const count = plan.variables.system.threads.length;
   const source = [
     prelude(words),
+    settle.source,
     body(plan, traceDialect, helpers, new Set(), false),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
     ...list(count, (t) => `case ${t}: step${t}(); break;`),
     '} }',
-    'deliver({ step });',
+    `deliver({ step, settled, turn() { return [${plan.groups.map((_, g) => `[...T${g}]`).join(', ')}]; } });`,
   ].join('\n');
   const reached = new Uint8Array(locationCount(plan.variables.system.threads));
-  return delivered(source, { reached, env: listener }, []);
+  return delivered(source, { reached, env: listener, ...settle.scope }, []);
 }
 
 /** Carries states from one layout to a roomier one. */
@@ -227,5 +238,13 @@ function body(
   const events = eventNames(system);
   const assertEvent = (property: string): number => events.indexOf(property, faultNames.length);
   const firstLocations = system.threads.map((t) => locationCount(system.threads.slice(0, t.id)));
-  return threadsCode({ plan, dialect, helpers, assertEvent, faults, flushesApart, firstLocations });
+  return threadsCode({
+    plan,
+    dialect: settling(plan, dialect),
+    helpers,
+    assertEvent,
+    faults,
+    flushesApart,
+    firstLocations,
+  });
 }

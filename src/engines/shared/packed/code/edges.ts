@@ -1,4 +1,3 @@
-import { nearest } from '../../../../lang/expr/interval.js';
 import type { Action, Automaton, Edge } from '../../../../lang/program/system.js';
 import { assertNever, at } from '../../../../support/invariant.js';
 import { lengthAfter } from '../buffering.js';
@@ -103,7 +102,7 @@ function forgetDead(writer: StepWriter): void {
       (a) => (a.kind === 'assign' || a.kind === 'havoc') && a.local === local.id,
     );
     if (!written && !before.has(variable)) continue;
-    const rest = literal(nearest(0n, at(plan.known, variable.index)));
+    const rest = literal(at(plan.rest, variable.index));
     writer.emit(setValue(writer.field(variable), writer.words, rest));
   }
 }
