@@ -13,9 +13,9 @@ export function withoutDeadStores(block: Block): Block {
   let here = block;
   for (;;) {
     const read = readLocals(here);
-    const next = kept(here, read);
-    if (next === here) return here;
-    here = next;
+    const isDone = ![...everyStatement(here)].some((stmt) => isDead(stmt, read));
+    if (isDone) return here;
+    here = kept(here, read);
   }
 }
 
@@ -25,24 +25,21 @@ function readLocals(block: Block): ReadonlySet<LocalId> {
   return read;
 }
 
-/** The same block if nothing goes. */
 function kept(block: Block, read: ReadonlySet<LocalId>): Block {
   const out: Stmt[] = [];
   let labels: readonly string[] = [];
-  let isSame = true;
   for (const [i, stmt] of block.entries()) {
-    const inner = mapBlocks(stmt, (body) => kept(body, read));
-    const isLast = i === block.length - 1;
-    if (isDead(stmt, read) && !(isLast && stmt.labels.length + labels.length > 0)) {
+    const isNeeded = i === block.length - 1 && stmt.labels.length + labels.length > 0;
+    if (isDead(stmt, read) && !isNeeded) {
       labels = [...labels, ...stmt.labels];
-      isSame = false;
       continue;
     }
-    if (inner !== stmt) isSame = false;
-    out.push(labels.length === 0 ? inner : { ...inner, labels: [...labels, ...inner.labels] });
+    const { span } = stmt;
+    const rest: Stmt = isDead(stmt, read) ? { kind: 'skip', labels: stmt.labels, span } : mapBlocks(stmt, (body) => kept(body, read));
+    out.push({ ...rest, labels: [...labels, ...rest.labels] });
     labels = [];
   }
-  return isSame ? block : out;
+  return out;
 }
 
 function isDead(stmt: Stmt, read: ReadonlySet<LocalId>): boolean {

@@ -187,8 +187,7 @@ class Preprocessor {
     if (beside !== null) return beside;
     const text = builtInHeaders.get(name);
     if (text === undefined) return isLocal ? null : this.context.readBeside(from.path, name);
-    this.#once.add(`<${name}>`);
-    return this.#included.includes(`<${name}>`) ? null : new Source(`<${name}>`, text);
+    return new Source(`<${name}>`, text);
   }
 }
 
