@@ -87,7 +87,7 @@ export abstract class Arithmetic extends MemoryAccess {
     this.#refuseOnAddresses(op, type, a, b, span);
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
     if (isArithmetic(op)) return this.#computed(op, x, y, type, span);
-    if (isBitwise(op)) return this.#bits(op, x, y, type, span);
+    if (isBitwise(op)) return this.#bits(op, x, y, type);
     return this.refuse(`the operator ${op}`, span);
   }
 
@@ -209,7 +209,7 @@ export abstract class Arithmetic extends MemoryAccess {
     return this.#checked(op, a, { ...count, range: meet(count.range, limits) }, operated(op, a.range, limits), type, span);
   }
 
-  #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType, span: Span): NumberValue {
+  #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType): NumberValue {
     const mask = op === '&' ? [a, b].map(constantIn).find((value) => value !== null && value >= 0n && (value & (value + 1n)) === 0n) : undefined;
     const limits = rangeOfInteger(type);
     const range = meet(operated(op, a.range, b.range), limits);
@@ -219,7 +219,6 @@ export abstract class Arithmetic extends MemoryAccess {
       if (other.range.lo !== null && other.range.lo >= 0n)
         return numberValue(type, simplifiedBinary('%', other.expr, int(mask + 1n)), range);
     }
-    void span;
     return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
   }
 

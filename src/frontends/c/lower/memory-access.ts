@@ -9,7 +9,7 @@ import { invariant } from '../../../support/invariant.js';
 import type { CType, ScalarType } from '../types/c-type.js';
 import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
 import { knownOf } from './flow.js';
-import { cellOfMember, cellsIn, membersOf } from './layout.js';
+import { cellOfMember, cellsIn, membersOf, typeAfter } from './layout.js';
 import type { CellAccess } from './storage.js';
 import { TypeResolver } from './type-resolver.js';
 import { numberValue } from './values.js';
@@ -20,6 +20,15 @@ export type StoreOrder = 'plain' | 'release' | 'seq_cst';
 
 /** Reads and writes of places. */
 export abstract class MemoryAccess extends TypeResolver {
+  protected abstract convert(value: CValue, to: CType, span: Span): CValue;
+
+  /** The type of the object itself, where a pointer sees it with the other sign; else null. */
+  #signedOtherwise(place: Place, span: Span): ObjectPlace | null {
+    if (place.kind !== 'object' || place.type.kind !== 'integer') return null;
+    const own = place.steps.reduce((type, step) => typeAfter(type, step, span), place.object.type);
+    return own.kind === 'integer' && own.signed !== place.type.signed ? { ...place, type: own } : null;
+  }
+
   /** The number that stands for a value in memory. */
   protected asNumber(value: CValue, span: Span): NumberValue {
     switch (value.kind) {
@@ -84,6 +93,8 @@ export abstract class MemoryAccess extends TypeResolver {
     if (type.kind === 'record') return { kind: 'record', type, place };
     if (type.kind === 'function') return this.refuse('a function as a value', span);
     if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
+    const own = this.#signedOtherwise(place, span);
+    if (own !== null) return this.convert(this.readPlace(own, span), type, span);
     const access = this.cell(place, span);
     if (access.kind === 'shared')
       return { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) };
@@ -114,6 +125,8 @@ export abstract class MemoryAccess extends TypeResolver {
     const { type } = place;
     if (type.kind === 'library' && type.what === 'opaque') return;
     if (!isScalar(type)) return this.refuse(`a store to ${printCType(type)}`, span);
+    const own = this.#signedOtherwise(place, span);
+    if (own !== null) return this.writePlace(own, this.convert(value, own.type, span), order, span);
     const access = this.cell(place, span);
     if (access.kind === 'local') return this.#writeLocal(access, value, span);
     const { expr } = this.asNumber(value, span);
@@ -184,7 +197,7 @@ export abstract class MemoryAccess extends TypeResolver {
   protected seenAs(place: ObjectPlace, type: CType): ObjectPlace | null {
     if (sameLayout(place.type, type)) {
       const isSigned = place.type.kind === 'integer' && type.kind === 'integer' && place.type.signed !== type.signed;
-      return isSigned ? null : place;
+      return isSigned ? { ...place, type } : place;
     }
     const first = place.type.kind === 'record' && !place.type.isUnion ? place.type.members?.[0] : undefined;
     if (first !== undefined && place.type.kind === 'record')
@@ -230,6 +243,7 @@ export abstract class MemoryAccess extends TypeResolver {
   ): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
+    if (this.#signedOtherwise(place, span) !== null) this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
     const old = this.temporary('old', span);
     const target: LValue = access.kind === 'local' ? { kind: 'local', local: access.local } : access;

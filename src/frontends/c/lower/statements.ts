@@ -168,6 +168,7 @@ export abstract class Statements extends Declarations {
   #cycle(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: JumpTarget): void {
     const { facts } = this.world;
     if (stmt.kind === 'do' && isZero(stmt.cond)) return this.#body(stmt);
+    if (this.state === null) this.refuse('a jump into a loop that nobody enters otherwise', stmt.span, 'put the label in front of the loop');
     const key = facts.pathTo(this.path, `loop${facts.idOf(stmt)}`);
     const head = this.emitter.fresh('loop');
     this.emitter.place(head);

@@ -5,11 +5,10 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import { localId, sharedId, threadId } from '../../../lang/expr/ids.js';
 import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
-import { intType, rangeType } from '../../../lang/expr/type.js';
+import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
 import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
-import { printCType } from '../types/c-type.js';
 import type { ScalarType } from '../types/c-type.js';
 import type { Facts } from './facts.js';
 import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './layout.js';
@@ -51,7 +50,7 @@ export class Storage {
     if (this.facts.has(`memory:${object.key}`)) return this.#inMemory(this.address(place, span));
     if (object.owner !== null && !this.facts.has(`shared:${object.key}`)) {
       const steps = constantSteps(place);
-      if (object.owner === thread && steps !== null) return this.#localCell(object, steps, span);
+      if (object.owner === thread && steps !== null) return this.#localCell(object, steps);
       this.facts.note(`shared:${object.key}`);
     }
     return this.#sharedCell(place, span);
@@ -152,7 +151,7 @@ export class Storage {
     if (cells > maxCells) unsupported(`this has ${cells} cells`, span, `objects of up to ${maxCells} are taken`);
   }
 
-  #localCell(object: CObject, steps: readonly LeafStep[], span: Span): CellAccess {
+  #localCell(object: CObject, steps: readonly LeafStep[]): CellAccess {
     const path = cellKey(steps);
     const key = `${object.key}${path}`;
     const known = this.#localIds.get(key);
@@ -162,7 +161,6 @@ export class Storage {
     const name = `${object.name}${path.replace(/[[\].]+/g, '_').replace(/_$/, '')}`;
     const id = this.addLocal(object.owner ?? 0, name, intType, init, object.span);
     this.#localIds.set(key, id);
-    void span;
     return { kind: 'local', local: id, key };
   }
 
@@ -211,8 +209,4 @@ export function constantSteps({ steps }: ObjectPlace): readonly LeafStep[] | nul
 }
 
 const kindOf = (type: ScalarType): string =>
-  type.kind === 'integer' ? `${type.bits}` : type.kind === 'pointer' ? 'pointer' : type.what;
-
-export const kindName = (type: ScalarType): string => printCType(type);
-
-export const nondetType = (lo: bigint, hi: bigint): Type => rangeType(lo, hi);
+  type.kind === 'integer' ? `${type.signed ? 'signed' : 'unsigned'} ${type.bits}` : type.kind === 'pointer' ? 'pointer' : type.what;
