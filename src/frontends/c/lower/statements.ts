@@ -373,6 +373,8 @@ export function childrenOf(stmt: CStmt): readonly CStmt[] {
   }
 }
 
-/** Whether control may come into the statement otherwise than at its begin. */
-const mayBeEntered = (stmt: CStmt): boolean =>
-  stmt.kind === 'case' || stmt.kind === 'label' || childrenOf(stmt).some(mayBeEntered);
+/** Whether control may come into the statement otherwise than at its begin; a switch has its cases for itself. */
+const mayBeEntered = (stmt: CStmt, ownCases = false): boolean =>
+  (stmt.kind === 'case' && !ownCases) ||
+  stmt.kind === 'label' ||
+  childrenOf(stmt).some((inner) => mayBeEntered(inner, ownCases || stmt.kind === 'switch'));
