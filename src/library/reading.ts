@@ -1,7 +1,10 @@
 import type { TextOptions } from '../frontends/frontend.js';
 
 /** How a text is to be read, by the options of a command. */
-export const readingOf = ({ define, wrap }: ReadingValues): TextOptions => ({ defines: define ?? [], wrap: wrap === true });
+export const readingOf = ({ define, wrap }: ReadingValues): TextOptions => ({
+  defines: define ?? [],
+  wrap: wrap === true,
+});
 
 interface ReadingValues {
   readonly define?: readonly string[] | undefined;

@@ -31,7 +31,9 @@ export function readCCorpus(corpus: string): readonly CExpectation[] {
     const models = member(entry, 'models');
     const said = cModels.flatMap((model): readonly (readonly [CModel, CSaid])[] => {
       const found = model in models ? memberOrNull(models, model) : null;
-      return found === null ? [] : [[model, { verdict: text(found, 'verdict'), independent: number(found, 'independent') }]];
+      return found === null
+        ? []
+        : [[model, { verdict: text(found, 'verdict'), independent: number(found, 'independent') }]];
     });
     return {
       id: text(entry, 'id'),

@@ -15,7 +15,13 @@ export interface CAnswer {
 /** `overflow` and `memory` are properties of ours: what they say is not what the corpus asks. */
 export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun): CAnswer {
   const measured = { seconds, peakMB };
-  const lastLine = err.trim().split('\n').find((line) => line.includes('error')) ?? err.trim().split('\n').at(-1) ?? '';
+  const lastLine =
+    err
+      .trim()
+      .split('\n')
+      .find((line) => line.includes('error')) ??
+    err.trim().split('\n').at(-1) ??
+    '';
   if (code === null) return { verdict: 'unknown', reason: 'timeout', ...measured };
   const report = readJsonText(out);
   if (code === 2) return { verdict: 'refused', reason: lastLine, ...measured };

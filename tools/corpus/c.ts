@@ -38,7 +38,9 @@ async function main(): Promise<number> {
   }
   const chosen = entries.filter(
     ({ id, level, property }) =>
-      id.startsWith(values.file) && property === 'assertion' && (values.level === '' || String(level) === values.level),
+      id.startsWith(values.file) &&
+      property === 'assertion' &&
+      (values.level === '' || String(level) === values.level),
   );
   const judged: JudgedC[] = [];
   for (const entry of chosen)
@@ -53,7 +55,17 @@ async function main(): Promise<number> {
 
 async function judged1(entry: CExpectation, model: CModel, timeout: number): Promise<JudgedC> {
   const defines = entry.defines.map((define) => `-D${define}`);
-  const options = ['--model', model, '--json', '--trace', 'none', '--timeout', String(timeout), '--memory', '2048'];
+  const options = [
+    '--model',
+    model,
+    '--json',
+    '--trace',
+    'none',
+    '--timeout',
+    String(timeout),
+    '--memory',
+    '2048',
+  ];
   const run = await runMeasured(['verify', entry.path, ...options, ...defines], timeout + 10);
   const answer = answerOf(run);
   return { entry, model, answer, judgement: judgeC(answer, entry.models.get(model)) };
@@ -71,7 +83,8 @@ function summaryOf(judged: readonly JudgedC[]): string {
   return [1, 2, 3]
     .map((level) => {
       const own = judged.filter(({ entry }) => entry.level === level);
-      const of = (...kinds: readonly CJudgement[]): number => own.filter(({ judgement }) => kinds.includes(judgement)).length;
+      const of = (...kinds: readonly CJudgement[]): number =>
+        own.filter(({ judgement }) => kinds.includes(judgement)).length;
       const settled = own.filter(({ entry, model }) => {
         const said = entry.models.get(model);
         return said !== undefined && isSettled(said);

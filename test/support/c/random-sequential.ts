@@ -2,7 +2,17 @@ import type { RandomBelow } from '../../../src/support/random-from.js';
 import { at } from '../../../src/support/invariant.js';
 
 /** Names of integer types and how `printf` gets them: every width, signed and not. */
-const types = ['signed char', 'unsigned char', 'short', 'unsigned short', 'int', 'unsigned int', 'long', 'unsigned long', '_Bool'];
+const types = [
+  'signed char',
+  'unsigned char',
+  'short',
+  'unsigned short',
+  'int',
+  'unsigned int',
+  'long',
+  'unsigned long',
+  '_Bool',
+];
 
 /** A program of one thread with a global variable for each type and statements on them; it ends, and divides by no zero. */
 export class RandomSequential {
@@ -15,7 +25,15 @@ export class RandomSequential {
     const declared = types.map((type, i) => `${type} v${i} = ${this.#literal()};`);
     const arrays = 'int a[4] = {3, -5, 70000, 1}; struct pair { short left; unsigned right; } p = {7, 9};';
     const body = Array.from({ length: statements }, () => `  ${this.#statement(2)}`);
-    return [...declared, arrays, 'static int twice(int x) { if (x > 100) return x; x *= 2; return x; }', 'void work(void) {', ...body, '}', ''].join('\n');
+    return [
+      ...declared,
+      arrays,
+      'static int twice(int x) { if (x > 100) return x; x *= 2; return x; }',
+      'void work(void) {',
+      ...body,
+      '}',
+      '',
+    ].join('\n');
   }
 
   #name(): string {
@@ -28,7 +46,23 @@ export class RandomSequential {
   }
 
   #literal(): string {
-    const values = ['0', '1', '-1', '2', '127', '128', '255', '-128', '32767', '65535', '70000', '2147483647', '4294967295u', '-7', '0x80'];
+    const values = [
+      '0',
+      '1',
+      '-1',
+      '2',
+      '127',
+      '128',
+      '255',
+      '-128',
+      '32767',
+      '65535',
+      '70000',
+      '2147483647',
+      '4294967295u',
+      '-7',
+      '0x80',
+    ];
     return at(values, this.below(values.length));
   }
 
@@ -69,7 +103,7 @@ export class RandomSequential {
       case 5:
         return `(${a} ? ${b} : ${this.#name()})`;
       case 6:
-        return `(${at(["-", "~", "!"], this.below(3))} ${a})`;
+        return `(${at(['-', '~', '!'], this.below(3))} ${a})`;
       case 7:
         return `((unsigned)${a} ${this.below(2) === 0 ? '<<' : '>>'} ${this.below(8)})`;
       case 8:

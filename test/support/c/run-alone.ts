@@ -62,7 +62,7 @@ class LoneRun {
       case 'fence':
         return null;
       default:
-        return invariant(false, `no ${stmt.kind} here`), null;
+        return (invariant(false, `no ${stmt.kind} here`), null);
     }
   }
 

@@ -4,16 +4,26 @@ import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
 import { contains, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
 import { isCompareOp } from '../../../lang/expr/operators.js';
+import type { CompareOp } from '../../../lang/expr/operators.js';
 import { simplifiedBinary, simplifiedUnary } from '../../../lang/expr/simplify.js';
 import type { CType, IntegerType } from '../types/c-type.js';
-import { commonType, longC, printCType, promoted, rangeOfInteger, sizeOf, unqualified } from '../types/c-type.js';
+import {
+  commonType,
+  longC,
+  printCType,
+  promoted,
+  rangeOfInteger,
+  sizeOf,
+  unqualified,
+} from '../types/c-type.js';
 import { samePlace } from './flow.js';
 import { MemoryAccess } from './memory-access.js';
 import { constant, constantIn, isTrue, numberValue, truthValue } from './values.js';
 import type { CValue, NumberValue } from './values.js';
 
 const shiftOps: ReadonlySet<string> = new Set(['<<', '>>']);
-const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/' | '%'> => /^[-+*/%]$/.test(op);
+const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/' | '%'> =>
+  /^[-+*/%]$/.test(op);
 const isBitwise = (op: string): op is '&' | '|' | '^' => /^[&|^]$/.test(op);
 
 /** Integers with C's conversions: unsigned ones wrap around, and signed ones that do not fit violate `overflow`. */
@@ -51,7 +61,8 @@ export abstract class Arithmetic extends MemoryAccess {
       return { ...this.asNumber(value, span), type };
     }
     if (value.kind !== 'number') return this.refuse(`${printCType(value.type)} as ${printCType(type)}`, span);
-    if (value.type.kind === 'pointer' && constantIn(value) === null) this.world.facts.note('addresses-as-integers');
+    if (value.type.kind === 'pointer' && constantIn(value) === null)
+      this.world.facts.note('addresses-as-integers');
     return this.#fitted(value, type);
   }
 
@@ -65,7 +76,12 @@ export abstract class Arithmetic extends MemoryAccess {
   }
 
   #toPointer(value: CValue, type: CType, span: Span): CValue {
-    if (value.kind === 'number' || value.kind === 'address' || value.kind === 'function' || value.kind === 'string')
+    if (
+      value.kind === 'number' ||
+      value.kind === 'address' ||
+      value.kind === 'function' ||
+      value.kind === 'string'
+    )
       return value.kind === 'number' && value.cond !== undefined
         ? { kind: 'number', type, expr: value.expr, range: value.range }
         : { ...value, type };
@@ -104,8 +120,7 @@ export abstract class Arithmetic extends MemoryAccess {
     );
   }
 
-  #compared(op: Extract<BinaryOp, '==' | '<'> | string, left: CValue, right: CValue, span: Span): CValue {
-    if (!isCompareOp(op)) return this.refuse(`the operator ${op}`, span);
+  #compared(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
     const known = this.#comparedAddresses(op, left, right);
     if (known !== null) return constant(known ? 1n : 0n);
     if (left.type.kind === 'pointer' || right.type.kind === 'pointer') {
@@ -115,7 +130,8 @@ export abstract class Arithmetic extends MemoryAccess {
     const [a, b] = [this.integerOf(left, span), this.integerOf(right, span)];
     // Truth values stay what they are: engines know them better than numbers.
     if (op === '!=' && a.cond !== undefined && constantIn(b) === 0n) return truthValue(a.cond);
-    if (op === '==' && a.cond !== undefined && constantIn(b) === 0n) return truthValue(simplifiedUnary('!', a.cond));
+    if (op === '==' && a.cond !== undefined && constantIn(b) === 0n)
+      return truthValue(simplifiedUnary('!', a.cond));
     const type = commonType(a.type, b.type);
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
     return truthValue(simplifiedBinary(op, x.expr, y.expr));
@@ -123,7 +139,8 @@ export abstract class Arithmetic extends MemoryAccess {
 
   /** Null: only a run can tell. */
   #comparedAddresses(op: string, left: CValue, right: CValue): boolean | null {
-    const isObject = (value: CValue): boolean => value.kind === 'address' || value.kind === 'function' || value.kind === 'string';
+    const isObject = (value: CValue): boolean =>
+      value.kind === 'address' || value.kind === 'function' || value.kind === 'string';
     const isNull = (value: CValue): boolean => constantIn(value) === 0n;
     if (op !== '==' && op !== '!=') return null;
     if ((isObject(left) && isNull(right)) || (isNull(left) && isObject(right))) return op === '!=';
@@ -132,7 +149,8 @@ export abstract class Arithmetic extends MemoryAccess {
       // Two variables are at two places.
       if (left.place.object.key !== right.place.object.key) return op === '!=';
     }
-    if (left.kind === 'function' && right.kind === 'function') return (left.name === right.name) === (op === '==');
+    if (left.kind === 'function' && right.kind === 'function')
+      return (left.name === right.name) === (op === '==');
     return null;
   }
 
@@ -140,7 +158,8 @@ export abstract class Arithmetic extends MemoryAccess {
     const isInteger = (value: CValue): boolean => value.type.kind === 'integer';
     if (op === '+' && isInteger(right)) return this.moved(left, this.integerOf(right, span), span);
     if (op === '+' && isInteger(left)) return this.moved(right, this.integerOf(left, span), span);
-    if (op === '-' && isInteger(right)) return this.moved(left, this.#negated(this.integerOf(right, span)), span);
+    if (op === '-' && isInteger(right))
+      return this.moved(left, this.#negated(this.integerOf(right, span)), span);
     if (op === '-' && left.type.kind === 'pointer' && sizeOf(left.type.to) !== null) {
       const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
       const difference = simplifiedBinary('-', x.expr, y.expr);
@@ -154,10 +173,20 @@ export abstract class Arithmetic extends MemoryAccess {
   protected abstract elementCells(type: CType, span: Span): number;
 
   #negated(value: NumberValue): NumberValue {
-    return numberValue(longC, simplifiedUnary('-', value.expr), operated('-', { lo: 0n, hi: 0n }, value.range));
+    return numberValue(
+      longC,
+      simplifiedUnary('-', value.expr),
+      operated('-', { lo: 0n, hi: 0n }, value.range),
+    );
   }
 
-  #computed(op: '+' | '-' | '*' | '/' | '%', a: NumberValue, b: NumberValue, type: IntegerType, span: Span): NumberValue {
+  #computed(
+    op: '+' | '-' | '*' | '/' | '%',
+    a: NumberValue,
+    b: NumberValue,
+    type: IntegerType,
+    span: Span,
+  ): NumberValue {
     const [x, y] = [a, b];
     const range = operated(op, x.range, y.range);
     if ((op === '/' || op === '%') && constantIn(y) === 0n) {
@@ -167,7 +196,14 @@ export abstract class Arithmetic extends MemoryAccess {
   }
 
   /** The value of `a op b`; if a signed one may not fit, it is looked at first. */
-  #checked(op: BinaryOp, a: NumberValue, b: NumberValue, range: Interval, type: IntegerType, span: Span): NumberValue {
+  #checked(
+    op: BinaryOp,
+    a: NumberValue,
+    b: NumberValue,
+    range: Interval,
+    type: IntegerType,
+    span: Span,
+  ): NumberValue {
     const limits = rangeOfInteger(type);
     if (contains(limits, range)) return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
     if (!type.signed || this.world.wrap) {
@@ -189,12 +225,17 @@ export abstract class Arithmetic extends MemoryAccess {
     const count = constantIn(b);
     this.#refuseOnAddresses(op, type, a, b, span);
     if (count === null) return this.#shiftedByAny(op, x, b, type, span);
-    if (count < 0n || count >= BigInt(type.bits)) return this.refuse(`a shift of ${type.bits} bits by ${count}`, span);
+    if (count < 0n || count >= BigInt(type.bits))
+      return this.refuse(`a shift of ${type.bits} bits by ${count}`, span);
     const power = constant(1n << count, type);
     if (op === '<<') return this.#checked('*', x, power, operated('*', x.range, power.range), type, span);
     if (x.range.lo === null || x.range.lo < 0n) {
       if (count > 31n) return this.refuse('a shift of a negative number by so many bits', span);
-      return numberValue(type, simplifiedBinary('>>', x.expr, int(count)), operated('>>', x.range, { lo: count, hi: count }));
+      return numberValue(
+        type,
+        simplifiedBinary('>>', x.expr, int(count)),
+        operated('>>', x.range, { lo: count, hi: count }),
+      );
     }
     return numberValue(type, simplifiedBinary('/', x.expr, power.expr), operated('/', x.range, power.range));
   }
@@ -206,11 +247,23 @@ export abstract class Arithmetic extends MemoryAccess {
       if (type.bits > 32) return this.refuse('a shift of 64 bits by a number that is not known here', span);
       this.demand(within(count.expr, count.range, limits), 'overflow', span);
     }
-    return this.#checked(op, a, { ...count, range: meet(count.range, limits) }, operated(op, a.range, limits), type, span);
+    return this.#checked(
+      op,
+      a,
+      { ...count, range: meet(count.range, limits) },
+      operated(op, a.range, limits),
+      type,
+      span,
+    );
   }
 
   #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType): NumberValue {
-    const mask = op === '&' ? [a, b].map(constantIn).find((value) => value !== null && value >= 0n && (value & (value + 1n)) === 0n) : undefined;
+    const mask =
+      op === '&'
+        ? [a, b]
+            .map(constantIn)
+            .find((value) => value !== null && value >= 0n && (value & (value + 1n)) === 0n)
+        : undefined;
     const limits = rangeOfInteger(type);
     const range = meet(operated(op, a.range, b.range), limits);
     if (mask !== undefined && mask !== null) {
@@ -225,7 +278,14 @@ export abstract class Arithmetic extends MemoryAccess {
   protected unaryMinus(value: CValue, span: Span): CValue {
     const number = this.integerOf(value, span);
     const type = promoted(number.type);
-    return this.#checked('-', constant(0n, type), this.#fitted(number, type), operated('-', { lo: 0n, hi: 0n }, number.range), type, span);
+    return this.#checked(
+      '-',
+      constant(0n, type),
+      this.#fitted(number, type),
+      operated('-', { lo: 0n, hi: 0n }, number.range),
+      type,
+      span,
+    );
   }
 
   /** `~x` is -1 - x, and of unsigned ones what that is in so many bits. */
@@ -254,8 +314,12 @@ export abstract class Arithmetic extends MemoryAccess {
 
 /** The conditions that keep an expression within limits, as far as its range does not. */
 function within(expr: Expr, range: Interval, limits: BoundedInterval): Expr {
-  const low = contains({ lo: limits.lo, hi: null }, range) ? truth : simplifiedBinary('<=', int(limits.lo), expr);
-  const high = contains({ lo: null, hi: limits.hi }, range) ? truth : simplifiedBinary('<=', expr, int(limits.hi));
+  const low = contains({ lo: limits.lo, hi: null }, range)
+    ? truth
+    : simplifiedBinary('<=', int(limits.lo), expr);
+  const high = contains({ lo: null, hi: limits.hi }, range)
+    ? truth
+    : simplifiedBinary('<=', expr, int(limits.hi));
   return conjunction([low, high].filter((part) => part !== truth));
 }
 
@@ -273,6 +337,10 @@ export function wrapped(expr: Expr, range: Interval, type: IntegerType): Expr {
       ? simplifiedBinary('%', from0, int(size))
       : low !== null && low >= -size
         ? simplifiedBinary('%', simplifiedBinary('+', from0, int(size)), int(size))
-        : simplifiedBinary('%', simplifiedBinary('+', simplifiedBinary('%', from0, int(size)), int(size)), int(size));
+        : simplifiedBinary(
+            '%',
+            simplifiedBinary('+', simplifiedBinary('%', from0, int(size)), int(size)),
+            int(size),
+          );
   return simplifiedBinary('+', natural, int(limits.lo));
 }

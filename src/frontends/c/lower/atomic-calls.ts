@@ -55,11 +55,21 @@ const calls = new Map<string, AtomicCall>([
 ]);
 for (const strength of ['strong', 'weak'])
   for (const order of ['', '_explicit'])
-    calls.set(`atomic_compare_exchange_${strength}${order}`, { kind: 'compare', expected: 'pointer', gives: 'truth' });
+    calls.set(`atomic_compare_exchange_${strength}${order}`, {
+      kind: 'compare',
+      expected: 'pointer',
+      gives: 'truth',
+    });
 for (const [name, op] of changes) {
-  for (const known of [`atomic_fetch_${name}`, `atomic_fetch_${name}_explicit`, `__atomic_fetch_${name}`, `__sync_fetch_and_${name}`])
+  for (const known of [
+    `atomic_fetch_${name}`,
+    `atomic_fetch_${name}_explicit`,
+    `__atomic_fetch_${name}`,
+    `__sync_fetch_and_${name}`,
+  ])
     calls.set(known, { kind: 'change', op, wantsNew: false });
-  for (const known of [`__atomic_${name}_fetch`, `__sync_${name}_and_fetch`]) calls.set(known, { kind: 'change', op, wantsNew: true });
+  for (const known of [`__atomic_${name}_fetch`, `__sync_${name}_and_fetch`])
+    calls.set(known, { kind: 'change', op, wantsNew: true });
 }
 
 /** C11 7.17 and the built-in functions of gcc, by name. */

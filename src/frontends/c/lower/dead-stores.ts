@@ -21,23 +21,25 @@ export function withoutDeadStores(block: Block): Block {
 
 function readLocals(block: Block): ReadonlySet<LocalId> {
   const read = new Set<LocalId>();
-  for (const stmt of everyStatement(block)) for (const expr of exprsOf(stmt)) for (const id of localsOf(expr)) read.add(id);
+  for (const stmt of everyStatement(block))
+    for (const expr of exprsOf(stmt)) for (const id of localsOf(expr)) read.add(id);
   return read;
 }
 
 function kept(block: Block, read: ReadonlySet<LocalId>): Block {
   const out: Stmt[] = [];
-  let labels: readonly string[] = [];
+  const labels: string[] = [];
   for (const [i, stmt] of block.entries()) {
     const isNeeded = i === block.length - 1 && stmt.labels.length + labels.length > 0;
     if (isDead(stmt, read) && !isNeeded) {
-      labels = [...labels, ...stmt.labels];
+      labels.push(...stmt.labels);
       continue;
     }
     const { span } = stmt;
-    const rest: Stmt = isDead(stmt, read) ? { kind: 'skip', labels: stmt.labels, span } : mapBlocks(stmt, (body) => kept(body, read));
-    out.push({ ...rest, labels: [...labels, ...rest.labels] });
-    labels = [];
+    const rest: Stmt = isDead(stmt, read)
+      ? { kind: 'skip', labels: stmt.labels, span }
+      : mapBlocks(stmt, (body) => kept(body, read));
+    out.push({ ...rest, labels: [...labels.splice(0), ...rest.labels] });
   }
   return out;
 }
@@ -48,5 +50,7 @@ function isDead(stmt: Stmt, read: ReadonlySet<LocalId>): boolean {
 }
 
 const mayFail = (expr: Expr): boolean =>
-  (expr.kind === 'binary' && (expr.op === '/' || expr.op === '%') && !(expr.right.kind === 'int' && expr.right.value !== 0n)) ||
+  (expr.kind === 'binary' &&
+    (expr.op === '/' || expr.op === '%') &&
+    !(expr.right.kind === 'int' && expr.right.value !== 0n)) ||
   (expr.kind === 'shared' && expr.index !== null && expr.index.kind !== 'int');

@@ -16,7 +16,8 @@ export abstract class Declarations extends Initialisers {
     if (storage === 'typedef') this.scope.names.set(name.text, { kind: 'typedef', type });
     else if (type.kind === 'function') this.#declareFunction(name.text, type);
     else if (declaration.threadLocal) this.#declareThreadLocal(name.text, type, declaration);
-    else if (isGlobal || storage === 'static' || storage === 'extern') this.#declareStatic(name.text, type, declaration, isGlobal);
+    else if (isGlobal || storage === 'static' || storage === 'extern')
+      this.#declareStatic(name.text, type, declaration, isGlobal);
     else this.#declareAutomatic(name.text, type, declaration, span);
   }
 
@@ -31,7 +32,15 @@ export abstract class Declarations extends Initialisers {
     const make = (thread: number): CObject => {
       const known = made.get(thread);
       if (known !== undefined) return known;
-      const object: CObject = { key: `own:${name}:${thread}`, name, type, owner: thread, init: values, isOpen: false, span };
+      const object: CObject = {
+        key: `own:${name}:${thread}`,
+        name,
+        type,
+        owner: thread,
+        init: values,
+        isOpen: false,
+        span,
+      };
       made.set(thread, object);
       return object;
     };
@@ -41,7 +50,11 @@ export abstract class Declarations extends Initialisers {
   /** One object for all, whatever calls its function; several declarations of a name in a file mean the same. */
   #declareStatic(name: string, type: CType, declaration: CDeclaration, isGlobal: boolean): void {
     const { init, span, storage } = declaration;
-    const before = isGlobal ? this.world.globals.names.get(name) : storage === 'extern' ? this.world.globals.names.get(name) : undefined;
+    const before = isGlobal
+      ? this.world.globals.names.get(name)
+      : storage === 'extern'
+        ? this.world.globals.names.get(name)
+        : undefined;
     if (before?.kind === 'object' && (init === null || storage === 'extern')) {
       this.scope.names.set(name, before);
       return;
@@ -73,11 +86,22 @@ export abstract class Declarations extends Initialisers {
   /** A block that is entered again makes its variables anew. */
   protected forget(place: ObjectPlace): void {
     if (this.state === null) return;
-    for (const key of this.state.keys()) if (key === place.object.key || key.startsWith(`${place.object.key}.`) || key.startsWith(`${place.object.key}[`)) this.know(key, null);
+    for (const key of this.state.keys())
+      if (
+        key === place.object.key ||
+        key.startsWith(`${place.object.key}.`) ||
+        key.startsWith(`${place.object.key}[`)
+      )
+        this.know(key, null);
   }
 
   protected override temporaryObject(type: CType, init: CInit, span: Span): ObjectPlace {
-    const place = this.automatic('literal', this.withLength(type, init), `${this.path}:${this.world.facts.idOf(init)}`, span);
+    const place = this.automatic(
+      'literal',
+      this.withLength(type, init),
+      `${this.path}:${this.world.facts.idOf(init)}`,
+      span,
+    );
     this.initialise(place, init, span);
     return place;
   }

@@ -12,7 +12,8 @@ export type FlatItem =
   | { readonly kind: 'stmt'; readonly stmt: Stmt }
   | { readonly kind: 'begin' | 'end'; readonly labels: readonly string[]; readonly span: Span };
 
-export const labelsOf = (item: FlatItem): readonly string[] => (item.kind === 'stmt' ? item.stmt.labels : item.labels);
+export const labelsOf = (item: FlatItem): readonly string[] =>
+  item.kind === 'stmt' ? item.stmt.labels : item.labels;
 
 export const relabelled = (item: FlatItem, labels: readonly string[]): FlatItem =>
   item.kind === 'stmt' ? { kind: 'stmt', stmt: { ...item.stmt, labels } } : { ...item, labels };

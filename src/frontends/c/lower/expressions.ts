@@ -9,7 +9,19 @@ import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
 import { numberOf } from '../syntax/literals.js';
 import type { CType, IntegerType } from '../types/c-type.js';
-import { intC, isAtomic, longC, pointerTo, printCType, rangeOfInteger, sizeOf, unqualified, unsignedC, unsignedLongC, voidC } from '../types/c-type.js';
+import {
+  intC,
+  isAtomic,
+  longC,
+  pointerTo,
+  printCType,
+  rangeOfInteger,
+  sizeOf,
+  unqualified,
+  unsignedC,
+  unsignedLongC,
+  voidC,
+} from '../types/c-type.js';
 import { Arithmetic } from './arithmetic.js';
 import { joined } from './flow.js';
 import type { FlowState } from './flow.js';
@@ -76,7 +88,13 @@ export abstract class Expressions extends Arithmetic {
       this.discard(expr.left);
       this.discard(expr.right);
     } else if (expr.kind === 'cast') this.discard(expr.arg);
-    else if (expr.kind === 'conditional') this.either(expr.cond, () => this.discard(expr.then), () => this.discard(expr.else), expr.span);
+    else if (expr.kind === 'conditional')
+      this.either(
+        expr.cond,
+        () => this.discard(expr.then),
+        () => this.discard(expr.else),
+        expr.span,
+      );
     else if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||')) {
       const [then, other] = [(): void => this.discard(expr.right), (): void => undefined];
       this.either(expr.left, expr.op === '&&' ? then : other, expr.op === '&&' ? other : then, expr.span);
@@ -96,7 +114,9 @@ export abstract class Expressions extends Arithmetic {
         (!long || each.bits === 64) &&
         (each.signed || unsigned || !isDecimal),
     );
-    return type === undefined ? this.refuse(`the number ${text}, which fits no type`, span) : constant(value, type);
+    return type === undefined
+      ? this.refuse(`the number ${text}, which fits no type`, span)
+      : constant(value, type);
   }
 
   #named(name: string, span: Span): CValue {
@@ -122,7 +142,11 @@ export abstract class Expressions extends Arithmetic {
       case 'constant':
         return this.refuse(`${name} is no variable`, span);
       case undefined:
-        return this.refuse(`nothing called ${name} is known here`, span, didYouMean(name, this.scope.known()));
+        return this.refuse(
+          `nothing called ${name} is known here`,
+          span,
+          didYouMean(name, this.scope.known()),
+        );
       default:
         return assertNever(meaning);
     }
@@ -154,10 +178,13 @@ export abstract class Expressions extends Arithmetic {
   }
 
   #recordPlace(expr: CExpr): Place {
-    const isPlace = expr.kind === 'name' || expr.kind === 'unary' || expr.kind === 'index' || expr.kind === 'member';
+    const isPlace =
+      expr.kind === 'name' || expr.kind === 'unary' || expr.kind === 'index' || expr.kind === 'member';
     if (isPlace) return this.placeOf(expr);
     const value = this.value(expr);
-    return value.kind === 'record' ? value.place : this.refuse(`a member of ${printCType(value.type)}`, expr.span);
+    return value.kind === 'record'
+      ? value.place
+      : this.refuse(`a member of ${printCType(value.type)}`, expr.span);
   }
 
   #unary(expr: CExpr & { readonly kind: 'unary' }): CValue {
@@ -188,11 +215,19 @@ export abstract class Expressions extends Arithmetic {
     if (arg.kind === 'unary' && arg.op === '*') return this.value(arg.arg);
     const place = this.placeOf(arg);
     if (place.kind === 'pointed')
-      return { kind: 'number', type: pointerTo(place.type), expr: place.address, range: { lo: 0n, hi: null } };
+      return {
+        kind: 'number',
+        type: pointerTo(place.type),
+        expr: place.address,
+        range: { lo: 0n, hi: null },
+      };
     // What the indices are now counts, whatever becomes of the variables that they are made of.
     const steps = place.steps.map((step) => {
       if (step.kind === 'field' || step.index.kind === 'int') return step;
-      const now = this.capturedNumber({ kind: 'number', type: longC, expr: step.index, range: step.range }, span);
+      const now = this.capturedNumber(
+        { kind: 'number', type: longC, expr: step.index, range: step.range },
+        span,
+      );
       return { ...step, index: now.expr };
     });
     return { kind: 'address', type: pointerTo(place.type), place: { ...place, steps } };
@@ -216,13 +251,24 @@ export abstract class Expressions extends Arithmetic {
   /** An atomic `op=` or `++`, sequentially consistent. */
   protected atomicUpdate(place: Place, op: string, by: CValue, wantsNew: boolean, span: Span): CValue {
     const type = unqualified(place.type);
-    if (type.kind !== 'integer') return this.refuse(`an atomic ${op} on ${printCType(place.type)}`, span, 'write a loop with compare_exchange');
+    if (type.kind !== 'integer')
+      return this.refuse(
+        `an atomic ${op} on ${printCType(place.type)}`,
+        span,
+        'write a loop with compare_exchange',
+      );
     const amount = this.capturedUnlessConstant(this.integerOf(by, span), span);
     let changed: Expr = int(0);
     const old = this.updateInOneStep(
       place,
       (before, store) => {
-        changed = this.#updated(op, { kind: 'number', type, expr: before, range: rangeOf(type) }, amount, type, span);
+        changed = this.#updated(
+          op,
+          { kind: 'number', type, expr: before, range: rangeOf(type) },
+          amount,
+          type,
+          span,
+        );
         return [store(changed)];
       },
       span,
@@ -264,12 +310,16 @@ export abstract class Expressions extends Arithmetic {
   #steadyPlace(target: CExpr): Place {
     const place = this.placeOf(target);
     if (place.kind === 'pointed') return { ...place, address: this.#steady(place.address, target.span) };
-    const steps = place.steps.map((step) => (step.kind === 'index' ? { ...step, index: this.#steady(step.index, target.span) } : step));
+    const steps = place.steps.map((step) =>
+      step.kind === 'index' ? { ...step, index: this.#steady(step.index, target.span) } : step,
+    );
     return { ...place, steps };
   }
 
   #steady(expr: Expr, span: Span): Expr {
-    return expr.kind === 'int' ? expr : this.capturedNumber({ kind: 'number', type: longC, expr, range: { lo: null, hi: null } }, span).expr;
+    return expr.kind === 'int'
+      ? expr
+      : this.capturedNumber({ kind: 'number', type: longC, expr, range: { lo: null, hi: null } }, span).expr;
   }
 
   #compound(op: string, target: CExpr, source: CExpr, span: Span): CValue {
@@ -321,7 +371,8 @@ export abstract class Expressions extends Arithmetic {
 
   #conditionWithEffects(right: CExpr, left: Expr, isAnd: boolean, tested: CExpr, span: Span): Expr {
     const result = this.temporary('test', span);
-    const set = (value: Expr): void => this.emit({ kind: 'assign', target: { kind: 'local', local: result }, value, span });
+    const set = (value: Expr): void =>
+      this.emit({ kind: 'assign', target: { kind: 'local', local: result }, value, span });
     const [skip, end] = [this.emitter.fresh('short'), this.emitter.fresh('tested')];
     if (isAnd) this.emitter.unless(left, skip, span);
     else this.emitter.when(left, skip, span);
@@ -366,7 +417,12 @@ export abstract class Expressions extends Arithmetic {
     if (test === falsity) return this.value(expr.else);
     const type = this.commonOf(this.typeOf(expr.then), this.typeOf(expr.else), span);
     if (type.kind === 'void') {
-      this.either(expr.cond, () => this.discard(expr.then), () => this.discard(expr.else), span);
+      this.either(
+        expr.cond,
+        () => this.discard(expr.then),
+        () => this.discard(expr.else),
+        span,
+      );
       return { kind: 'void', type: voidC };
     }
     const result = this.temporary('choice', span);
@@ -376,7 +432,12 @@ export abstract class Expressions extends Arithmetic {
       ranges.push(value.range);
       this.emit({ kind: 'assign', target: { kind: 'local', local: result }, value: value.expr, span });
     };
-    this.either(expr.cond, () => set(expr.then), () => set(expr.else), span);
+    this.either(
+      expr.cond,
+      () => set(expr.then),
+      () => set(expr.else),
+      span,
+    );
     const [first, second = first] = ranges;
     const range = first === undefined || second === undefined ? { lo: null, hi: null } : hull(first, second);
     return { kind: 'number', type, expr: local(result), range };
@@ -393,7 +454,9 @@ export abstract class Expressions extends Arithmetic {
 
   #size(type: CType, span: Span): CValue {
     const size = sizeOf(type);
-    return size === null ? this.refuse(`the size of ${printCType(type)}`, span) : constant(size, unsignedLongC);
+    return size === null
+      ? this.refuse(`the size of ${printCType(type)}`, span)
+      : constant(size, unsignedLongC);
   }
 
   protected override elementCells(type: CType, span: Span): number {
@@ -414,7 +477,10 @@ export abstract class Expressions extends Arithmetic {
       if (entry?.definition !== undefined && entry.definition !== null) return entry.type.returns;
     }
     if (expr.kind === 'name' || expr.kind === 'member' || expr.kind === 'index') {
-      const place = expr.kind === 'name' && this.scope.find(expr.name)?.kind !== 'object' ? null : this.#tried(() => this.placeOf(expr).type);
+      const place =
+        expr.kind === 'name' && this.scope.find(expr.name)?.kind !== 'object'
+          ? null
+          : this.#tried(() => this.placeOf(expr).type);
       if (place !== null) return place;
     }
     return this.#tried(() => this.value(expr).type);
@@ -456,9 +522,14 @@ export abstract class Expressions extends Arithmetic {
     const here = this.#tried(() => this.readPlace(place, side.span));
     if (limit.kind !== 'number' || here.kind !== 'number' || limit.type.kind !== 'integer') return;
     // Signed and unsigned compared: the one becomes another number first.
-    const isPlain = [here, limit].every(({ range }) => range.lo !== null && range.lo >= 0n) || (meaning.object.type.signed && limit.type.signed);
+    const isPlain =
+      [here, limit].every(({ range }) => range.lo !== null && range.lo >= 0n) ||
+      (meaning.object.type.signed && limit.type.signed);
     if (!isPlain) return;
-    this.know(meaning.object.key, { kind: 'range', range: meet(here.range, narrowed(here.range, op, limit.range)) });
+    this.know(meaning.object.key, {
+      kind: 'range',
+      range: meet(here.range, narrowed(here.range, op, limit.range)),
+    });
   }
 }
 

@@ -30,14 +30,28 @@ export abstract class Initialisers extends LibraryCalls {
   }
 
   /** Numbers by cell; what is left out is 0. */
-  protected staticValues(type: CType, init: CInit | null, named: string, span: Span): ReadonlyMap<string, bigint> {
+  protected staticValues(
+    type: CType,
+    init: CInit | null,
+    named: string,
+    span: Span,
+  ): ReadonlyMap<string, bigint> {
     const values = new Map<string, bigint>();
     if (init === null) return values;
-    const object: CObject = { key: `?${named}`, name: named, type, owner: null, init: values, isOpen: false, span };
+    const object: CObject = {
+      key: `?${named}`,
+      name: named,
+      type,
+      owner: null,
+      init: values,
+      isOpen: false,
+      span,
+    };
     for (const { place, expr } of this.#initials({ kind: 'object', object, steps: [], type }, init)) {
       const value = this.asNumber(this.convert(this.value(expr), place.type, expr.span), expr.span);
       const steps = constantSteps(place);
-      if (value.expr.kind !== 'int' || steps === null) this.world.bag.report('E305', expr.span, 'an initial value must be known before the program runs');
+      if (value.expr.kind !== 'int' || steps === null)
+        this.world.bag.report('E305', expr.span, 'an initial value must be known before the program runs');
       else values.set(cellKey(steps), value.expr.value);
     }
     return values;
@@ -50,17 +64,21 @@ export abstract class Initialisers extends LibraryCalls {
       return this.writePlace(place, value, 'plain', span);
     }
     const given = new Map<string, Initial>();
-    for (const initial of this.#initials(place, init)) given.set(cellKey(constantSteps(initial.place) ?? []), initial);
+    for (const initial of this.#initials(place, init))
+      given.set(cellKey(constantSteps(initial.place) ?? []), initial);
     for (const { steps, type } of scalarsOf(place.type, span)) {
       const initial = given.get(cellKey(steps));
       const leaf: ObjectPlace = {
         ...place,
         type,
         steps: steps.map((step) =>
-          step.kind === 'field' ? step : { ...step, index: int(step.index), range: { lo: BigInt(step.index), hi: BigInt(step.index) } },
+          step.kind === 'field'
+            ? step
+            : { ...step, index: int(step.index), range: { lo: BigInt(step.index), hi: BigInt(step.index) } },
         ),
       };
-      const value = initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);
+      const value =
+        initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);
       this.writePlace(leaf, value, 'plain', span);
     }
   }
@@ -73,7 +91,11 @@ export abstract class Initialisers extends LibraryCalls {
   #initials(place: ObjectPlace, init: CInit): readonly Initial[] {
     if (init.kind === 'list') return this.#listed(place, init.items, 0, true).found;
     if (isScalar(place.type)) return [{ place, expr: init.expr }];
-    return this.refuse(`${printCType(place.type)} with this initial value`, init.span, 'write its parts between { }');
+    return this.refuse(
+      `${printCType(place.type)} with this initial value`,
+      init.span,
+      'write its parts between { }',
+    );
   }
 
   #listed(
@@ -95,7 +117,8 @@ export abstract class Initialisers extends LibraryCalls {
       if (designator !== undefined) position = this.#positionOf(place.type, designator, item.value.span);
       const part = this.#part(place, position, item.value.span);
       if (part === null) {
-        if (isBracketed) this.refuse(`more initial values than ${printCType(place.type)} has parts`, item.value.span);
+        if (isBracketed)
+          this.refuse(`more initial values than ${printCType(place.type)} has parts`, item.value.span);
         break;
       }
       position++;
@@ -118,7 +141,9 @@ export abstract class Initialisers extends LibraryCalls {
     if (designator.kind === 'index') return Number(this.constantOf(designator.index, 'an index'));
     const members = type.kind === 'record' ? membersOf(type, span) : [];
     const position = members.findIndex(({ name }) => name === designator.name.text);
-    return position === -1 ? this.refuse(`${printCType(type)} has no member ${designator.name.text}`, designator.name.span) : position;
+    return position === -1
+      ? this.refuse(`${printCType(type)} has no member ${designator.name.text}`, designator.name.span)
+      : position;
   }
 
   #part(place: ObjectPlace, position: number, span: Span): ObjectPlace | null {
@@ -126,11 +151,20 @@ export abstract class Initialisers extends LibraryCalls {
     if (type.kind === 'record') {
       const member = membersOf(type, span)[position];
       if (member === undefined) return null;
-      return { ...place, type: member.type, steps: [...place.steps, { kind: 'field', name: member.name, of: type }] };
+      return {
+        ...place,
+        type: member.type,
+        steps: [...place.steps, { kind: 'field', name: member.name, of: type }],
+      };
     }
-    if (type.kind !== 'array' || type.length === null) return this.refuse(`initial values of ${printCType(type)}`, span);
+    if (type.kind !== 'array' || type.length === null)
+      return this.refuse(`initial values of ${printCType(type)}`, span);
     if (position < 0 || position >= type.length) return null;
     const range = { lo: BigInt(position), hi: BigInt(position) };
-    return { ...place, type: type.of, steps: [...place.steps, { kind: 'index', index: int(position), range, length: type.length }] };
+    return {
+      ...place,
+      type: type.of,
+      steps: [...place.steps, { kind: 'index', index: int(position), range, length: type.length }],
+    };
   }
 }

@@ -11,7 +11,11 @@ import type { ObjectPlace, PlaceStep } from './values.js';
 /** The members; refuses what has none yet, and unions whose members share their memory. */
 export function membersOf(type: RecordType, span: Span): readonly RecordMember[] {
   if (type.members === null)
-    return unsupported(`the members of ${printCType(type)} are not known here`, span, 'write its definition before it is used');
+    return unsupported(
+      `the members of ${printCType(type)} are not known here`,
+      span,
+      'write its definition before it is used',
+    );
   if (type.isUnion && type.members.length > 1)
     return unsupported(
       `${printCType(type)} has members that share their memory`,
@@ -56,7 +60,8 @@ export function cellOfPlace({ object, steps }: ObjectPlace, span: Span): Expr {
   let cell: Expr = int(0);
   let type = object.type;
   for (const step of steps) {
-    if (step.kind === 'field') cell = simplifiedBinary('+', cell, int(cellOfMember(step.of, step.name, span)));
+    if (step.kind === 'field')
+      cell = simplifiedBinary('+', cell, int(cellOfMember(step.of, step.name, span)));
     else {
       const of = type.kind === 'array' ? type.of : type;
       const size = cellsIn(of, span);
@@ -70,16 +75,25 @@ export function cellOfPlace({ object, steps }: ObjectPlace, span: Span): Expr {
 export function typeAfter(type: CType, step: PlaceStep, span: Span): CType {
   if (step.kind === 'index') return type.kind === 'array' ? type.of : type;
   const member = membersOf(step.of, span).find(({ name }) => name === step.name);
-  return member === undefined ? unsupported(`${printCType(step.of)} has no member ${step.name}`, span) : member.type;
+  return member === undefined
+    ? unsupported(`${printCType(step.of)} has no member ${step.name}`, span)
+    : member.type;
 }
 
 /** All scalars of a type with the steps to them. */
-export function* scalarsOf(type: CType, span: Span): Generator<{ readonly steps: readonly LeafStep[]; readonly type: ScalarType }> {
+export function* scalarsOf(
+  type: CType,
+  span: Span,
+): Generator<{ readonly steps: readonly LeafStep[]; readonly type: ScalarType }> {
   if (isScalar(type)) {
     yield { steps: [], type };
   } else if (type.kind === 'array') {
     for (let i = 0; i < (type.length ?? 0); i++)
-      for (const leaf of scalarsOf(type.of, span)) yield { steps: [{ kind: 'index', index: i, length: type.length ?? 0 }, ...leaf.steps], type: leaf.type };
+      for (const leaf of scalarsOf(type.of, span))
+        yield {
+          steps: [{ kind: 'index', index: i, length: type.length ?? 0 }, ...leaf.steps],
+          type: leaf.type,
+        };
   } else if (type.kind === 'record') {
     for (const member of membersOf(type, span))
       for (const leaf of scalarsOf(member.type, span))

@@ -17,9 +17,27 @@ type CallExpr = CExpr & { readonly kind: 'call' };
 
 /** Calls that change nothing that is modelled: their arguments are computed, and 0 comes out. */
 const idleCalls: ReadonlySet<string> = new Set([
-  ...['printf', 'fprintf', 'puts', 'putchar', 'fflush', 'perror', 'sched_yield', 'pthread_yield', 'usleep', 'sleep', 'srand'],
+  ...[
+    'printf',
+    'fprintf',
+    'puts',
+    'putchar',
+    'fflush',
+    'perror',
+    'sched_yield',
+    'pthread_yield',
+    'usleep',
+    'sleep',
+    'srand',
+  ],
   ...['thrd_yield', '__builtin_ia32_pause', '_mm_pause', '__VERIFIER_loop_bound', '__VERIFIER_loop_begin'],
-  ...['__VERIFIER_spin_start', '__VERIFIER_spin_end', 'pthread_mutex_destroy', 'pthread_mutexattr_init', 'pthread_mutexattr_destroy'],
+  ...[
+    '__VERIFIER_spin_start',
+    '__VERIFIER_spin_end',
+    'pthread_mutex_destroy',
+    'pthread_mutexattr_init',
+    'pthread_mutexattr_destroy',
+  ],
   ...['pthread_attr_init', 'pthread_attr_destroy', 'pthread_attr_setdetachstate', 'pthread_detach'],
 ]);
 
@@ -70,7 +88,12 @@ export abstract class LibraryCalls extends Expressions {
       case 'reach_error':
       case '__VERIFIER_error':
       case '__assert_fail':
-        this.emit({ kind: 'assert', cond: falsity, property: this.world.assertion('reach_error', span), span });
+        this.emit({
+          kind: 'assert',
+          cond: falsity,
+          property: this.world.assertion('reach_error', span),
+          span,
+        });
         if (name !== 'reach_error') this.stop(span);
         return nothing;
       case '__VERIFIER_assume':
@@ -125,13 +148,21 @@ export abstract class LibraryCalls extends Expressions {
   #nondet(name: string, span: Span): CValue {
     const words = nondetWords.get(name.replace('__VERIFIER_nondet_', ''));
     const type = words === undefined ? null : typeOfWords(words.split(' '));
-    if (type?.kind !== 'integer') return this.refuse(`${name}`, span, 'integers of any size are taken');
+    if (type?.kind !== 'integer') return this.refuse(name, span, 'integers of any size are taken');
     const limits = rangeOfInteger(type);
     const range = type.bits <= 8 ? rangeType(limits.lo, limits.hi) : intType;
     const id = this.world.storage.addLocal(this.number, 'any', range, { kind: 'any' }, span);
     this.emit({ kind: 'havoc', local: id, span });
     if (type.bits > 8) {
-      this.emit({ kind: 'assume', cond: simplifiedBinary('&&', simplifiedBinary('<=', int(limits.lo), local(id)), simplifiedBinary('<=', local(id), int(limits.hi))), span });
+      this.emit({
+        kind: 'assume',
+        cond: simplifiedBinary(
+          '&&',
+          simplifiedBinary('<=', int(limits.lo), local(id)),
+          simplifiedBinary('<=', local(id), int(limits.hi)),
+        ),
+        span,
+      });
     }
     return { kind: 'number', type, expr: local(id), range: limits };
   }
@@ -140,7 +171,8 @@ export abstract class LibraryCalls extends Expressions {
     if (!/^pthread_mutex_(?:init|lock|unlock|trylock)$/.test(name)) return null;
     const { span } = expr;
     const place = this.pointedBy(this.value(this.#argument(expr, 0, name)), span);
-    if (place.type.kind !== 'library' || place.type.what !== 'mutex') return this.refuse(`${printCType(place.type)} as a mutex`, span);
+    if (place.type.kind !== 'library' || place.type.what !== 'mutex')
+      return this.refuse(`${printCType(place.type)} as a mutex`, span);
     if (name === 'pthread_mutex_init') {
       const attributes = constantIn(this.value(this.#argument(expr, 1, name)));
       if (attributes !== 0n) this.refuse('a mutex with attributes', span, 'write a null pointer');
@@ -162,7 +194,9 @@ export abstract class LibraryCalls extends Expressions {
       span,
     );
     // EBUSY is 16.
-    return isTry ? numberValue(intC, simplifiedBinary('*', int(16), old.expr), { lo: 0n, hi: 16n }) : constant(0n);
+    return isTry
+      ? numberValue(intC, simplifiedBinary('*', int(16), old.expr), { lo: 0n, hi: 16n })
+      : constant(0n);
   }
 
   #atomic(name: string, call: AtomicCall, expr: CallExpr): CValue {
@@ -171,7 +205,8 @@ export abstract class LibraryCalls extends Expressions {
     if (call.kind === 'lock-free') return constant(1n);
     const pointer = this.value(this.#argument(expr, 0, name));
     const place = this.#steady(this.pointedBy(pointer, span), expr, span);
-    const argument = (index: number): CValue => this.convert(this.value(this.#argument(expr, index, name)), place.type, span);
+    const argument = (index: number): CValue =>
+      this.convert(this.value(this.#argument(expr, index, name)), place.type, span);
     switch (call.kind) {
       case 'init':
         this.writePlace(place, argument(1), 'plain', span);
@@ -187,7 +222,13 @@ export abstract class LibraryCalls extends Expressions {
         return this.updateInOneStep(place, (_, store) => [store(value.expr)], span);
       }
       case 'change':
-        return this.atomicUpdate(place, call.op, this.value(this.#argument(expr, 1, name)), call.wantsNew, span);
+        return this.atomicUpdate(
+          place,
+          call.op,
+          this.value(this.#argument(expr, 1, name)),
+          call.wantsNew,
+          span,
+        );
       case 'compare':
         return this.#compare(call, place, expr, name);
       case 'set': {
@@ -206,20 +247,38 @@ export abstract class LibraryCalls extends Expressions {
   #steady(place: Place, expr: CallExpr, span: Span): Place {
     if (expr.args.slice(1).every((arg) => arg.kind === 'number' || arg.kind === 'name')) return place;
     if (place.kind === 'pointed')
-      return { ...place, address: this.capturedUnlessConstant({ kind: 'number', type: longC, expr: place.address, range: { lo: null, hi: null } }, span).expr };
+      return {
+        ...place,
+        address: this.capturedUnlessConstant(
+          { kind: 'number', type: longC, expr: place.address, range: { lo: null, hi: null } },
+          span,
+        ).expr,
+      };
     const steps = place.steps.map((step) =>
       step.kind === 'field' || step.index.kind === 'int'
         ? step
-        : { ...step, index: this.capturedNumber({ kind: 'number', type: longC, expr: step.index, range: step.range }, span).expr },
+        : {
+            ...step,
+            index: this.capturedNumber(
+              { kind: 'number', type: longC, expr: step.index, range: step.range },
+              span,
+            ).expr,
+          },
     );
     return { ...place, steps };
   }
 
   /** A weak exchange fails where a strong one does: on x86 both are one instruction. */
-  #compare(call: AtomicCall & { readonly kind: 'compare' }, place: Place, expr: CallExpr, name: string): CValue {
+  #compare(
+    call: AtomicCall & { readonly kind: 'compare' },
+    place: Place,
+    expr: CallExpr,
+    name: string,
+  ): CValue {
     const { span } = expr;
     const type = place.type;
-    const target = call.expected === 'pointer' ? this.pointedBy(this.value(this.#argument(expr, 1, name)), span) : null;
+    const target =
+      call.expected === 'pointer' ? this.pointedBy(this.value(this.#argument(expr, 1, name)), span) : null;
     const wanted = target === null ? this.value(this.#argument(expr, 1, name)) : this.readPlace(target, span);
     const expected = this.capturedUnlessConstant(this.asNumber(this.convert(wanted, type, span), span), span);
     const desired = this.capturedUnlessConstant(
@@ -231,17 +290,26 @@ export abstract class LibraryCalls extends Expressions {
     const old = this.updateInOneStep(
       place,
       (now, store) => [
-        { kind: 'if', cond: equal(now, before.expr), then: [store(desired.expr)], else: [], labels: [], span },
+        {
+          kind: 'if',
+          cond: equal(now, before.expr),
+          then: [store(desired.expr)],
+          else: [],
+          labels: [],
+          span,
+        },
       ],
       span,
     );
-    if (target !== null) this.#tellOld(target, this.convert(old, target.type, span), equal(old.expr, before.expr), span);
+    if (target !== null)
+      this.#tellOld(target, this.convert(old, target.type, span), equal(old.expr, before.expr), span);
     return call.gives === 'old' ? old : { ...truthValue(equal(old.expr, before.expr)), type: boolC };
   }
 
   /** Who expected something else is told what was there. Where both are the same nobody sees whether it is stored. */
   #tellOld(target: Place, old: CValue, wasExpected: Expr, span: Span): void {
-    if (target.kind === 'object' && this.world.storage.isPrivate(target, this.number)) return this.writePlace(target, old, 'plain', span);
+    if (target.kind === 'object' && this.world.storage.isPrivate(target, this.number))
+      return this.writePlace(target, old, 'plain', span);
     const end = this.emitter.fresh('exchanged');
     this.emitter.when(wasExpected, end, span);
     this.writePlace(target, old, 'plain', span);
@@ -251,7 +319,14 @@ export abstract class LibraryCalls extends Expressions {
   #strength(index: number, expr: CallExpr, name: string): (typeof strengths)[number] {
     const order = constantIn(this.value(this.#argument(expr, index, name)));
     const found = order === null ? undefined : strengths[Number(order)];
-    return found ?? this.refuse(`an order of ${name} that is not known here`, expr.span, 'write memory_order_seq_cst or another one');
+    return (
+      found ??
+      this.refuse(
+        `an order of ${name} that is not known here`,
+        expr.span,
+        'write memory_order_seq_cst or another one',
+      )
+    );
   }
 
   #orderOf(order: OrderAt, expr: CallExpr, name: string): (typeof strengths)[number] {

@@ -17,7 +17,12 @@ import { CWorld } from './world.js';
 const maxRounds = 60;
 
 /** The program that the file describes; null if the bag got errors. */
-export function lowerItems(items: readonly CItem[], source: Source, bag: DiagnosticBag, wrap: boolean): Program | null {
+export function lowerItems(
+  items: readonly CItem[],
+  source: Source,
+  bag: DiagnosticBag,
+  wrap: boolean,
+): Program | null {
   const facts = new Facts();
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
@@ -38,10 +43,16 @@ function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
   main.declareItems(items);
   const entry = world.functions.get('main')?.definition ?? null;
   if (entry === null && !world.bag.hasErrors)
-    world.bag.report('E404', start, 'the program has no function main', 'Write int main(void) { ... }, which makes the threads.');
+    world.bag.report(
+      'E404',
+      start,
+      'the program has no function main',
+      'Write int main(void) { ... }, which makes the threads.',
+    );
   if (world.bag.hasErrors || entry === null) return false;
   main.lower(null, 'main', entry.span);
-  for (const next of world.starts) new ThreadLowering(world, next.number, world.globals).lower(next, next.entry, next.span);
+  for (const next of world.starts)
+    new ThreadLowering(world, next.number, world.globals).lower(next, next.entry, next.span);
   return !world.bag.hasErrors;
 }
 
@@ -54,9 +65,17 @@ function assembled(world: CWorld): Program {
     properties: [],
     predicates: [],
   };
-  const implicit = implicitProperties(program).filter((property) => property.kind !== 'div' || mayDivideByZero(program));
-  const used = new Set(program.threads.flatMap(({ body }) => [...everyStatement(body)]).flatMap((stmt) => (stmt.kind === 'assert' ? [stmt.property] : [])));
-  const stated: readonly Property[] = world.properties.filter(({ name, kind }) => used.has(name) || (kind === 'assert' && name.startsWith('assert')));
+  const implicit = implicitProperties(program).filter(
+    (property) => property.kind !== 'div' || mayDivideByZero(program),
+  );
+  const used = new Set(
+    program.threads
+      .flatMap(({ body }) => [...everyStatement(body)])
+      .flatMap((stmt) => (stmt.kind === 'assert' ? [stmt.property] : [])),
+  );
+  const stated: readonly Property[] = world.properties.filter(
+    ({ name, kind }) => used.has(name) || (kind === 'assert' && name.startsWith('assert')),
+  );
   return renumbered({ ...program, properties: [...stated, ...implicit] });
 }
 
@@ -66,5 +85,10 @@ function mayDivideByZero({ threads }: Program): boolean {
     .flatMap(({ body }) => [...everyStatement(body)])
     .flatMap((stmt) => exprsOf(stmt))
     .flatMap((expr) => [...subexpressions(expr)])
-    .some((e) => e.kind === 'binary' && (e.op === '/' || e.op === '%') && !(e.right.kind === 'int' && e.right.value !== 0n));
+    .some(
+      (e) =>
+        e.kind === 'binary' &&
+        (e.op === '/' || e.op === '%') &&
+        !(e.right.kind === 'int' && e.right.value !== 0n),
+    );
 }

@@ -115,7 +115,11 @@ export abstract class MemoryAccess extends TypeResolver {
       return { kind: 'number', type: pointerTo(of), expr: place.address, range: { lo: 0n, hi: null } };
     if (length === null) return this.refuse('the length of this array is not known', span);
     const step = { kind: 'index', index: int(0), range: { lo: 0n, hi: 0n }, length } as const;
-    return { kind: 'address', type: pointerTo(of), place: { ...place, steps: [...place.steps, step], type: of } };
+    return {
+      kind: 'address',
+      type: pointerTo(of),
+      place: { ...place, steps: [...place.steps, step], type: of },
+    };
   }
 
   /** Stores a value that has the type of the place already. */
@@ -133,10 +137,21 @@ export abstract class MemoryAccess extends TypeResolver {
     if (order === 'seq_cst') {
       const target = { kind: 'shared', shared: access.shared, index: access.index } as const;
       const simple = this.exprOnce(expr, span);
-      return this.emit({ kind: 'rmw', op: { kind: 'xchg', value: simple }, place: target, result: null, span });
+      return this.emit({
+        kind: 'rmw',
+        op: { kind: 'xchg', value: simple },
+        place: target,
+        result: null,
+        span,
+      });
     }
     if (order === 'release') this.emit({ kind: 'fence', fence: 'ww', span });
-    this.emit({ kind: 'assign', target: { kind: 'shared', shared: access.shared, index: access.index }, value: expr, span });
+    this.emit({
+      kind: 'assign',
+      target: { kind: 'shared', shared: access.shared, index: access.index },
+      value: expr,
+      span,
+    });
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
@@ -156,7 +171,8 @@ export abstract class MemoryAccess extends TypeResolver {
       return this.writePlace(to, this.captured(this.readPlace(from, span), span), 'plain', span);
     }
     for (const { name, type: of } of membersOf(type, span)) {
-      if (of.kind === 'array') this.refuse(`a copy of ${printCType(type)}, which has an array`, span, 'copy its members one by one');
+      if (of.kind === 'array')
+        this.refuse(`a copy of ${printCType(type)}, which has an array`, span, 'copy its members one by one');
       this.#copy(this.member(to, name, span), this.member(from, name, span), span);
     }
   }
@@ -167,7 +183,11 @@ export abstract class MemoryAccess extends TypeResolver {
     const found = membersOf(type, span).find((member) => member.name === name);
     if (found === undefined) {
       const names = membersOf(type, span).map((member) => member.name);
-      return this.refuse(`${printCType(type)} has no member ${name}`, span, `its members are ${names.join(', ')}`);
+      return this.refuse(
+        `${printCType(type)} has no member ${name}`,
+        span,
+        `its members are ${names.join(', ')}`,
+      );
     }
     if (place.kind === 'object')
       return { ...place, steps: [...place.steps, { kind: 'field', name, of: type }], type: found.type };
@@ -189,24 +209,35 @@ export abstract class MemoryAccess extends TypeResolver {
       );
     }
     if (value.kind !== 'number') return this.refuse('what is behind this pointer', span);
-    if (type.to.kind === 'void') return this.refuse('what is behind a pointer to void', span, 'cast it to a pointer to what is there');
+    if (type.to.kind === 'void')
+      return this.refuse('what is behind a pointer to void', span, 'cast it to a pointer to what is there');
     return { kind: 'pointed', address: this.exprOnce(value.expr, span), type: type.to };
   }
 
   /** A place as an object of another type, where that is the same or its first member; null: it is neither. */
   protected seenAs(place: ObjectPlace, type: CType): ObjectPlace | null {
     if (sameLayout(place.type, type)) {
-      const isSigned = place.type.kind === 'integer' && type.kind === 'integer' && place.type.signed !== type.signed;
+      const isSigned =
+        place.type.kind === 'integer' && type.kind === 'integer' && place.type.signed !== type.signed;
       return isSigned ? { ...place, type } : place;
     }
     const first = place.type.kind === 'record' && !place.type.isUnion ? place.type.members?.[0] : undefined;
     if (first !== undefined && place.type.kind === 'record')
       return this.seenAs(
-        { ...place, steps: [...place.steps, { kind: 'field', name: first.name, of: place.type }], type: first.type },
+        {
+          ...place,
+          steps: [...place.steps, { kind: 'field', name: first.name, of: place.type }],
+          type: first.type,
+        },
         type,
       );
     if (place.type.kind === 'array' && place.type.length !== null) {
-      const step = { kind: 'index', index: int(0), range: { lo: 0n, hi: 0n }, length: place.type.length } as const;
+      const step = {
+        kind: 'index',
+        index: int(0),
+        range: { lo: 0n, hi: 0n },
+        length: place.type.length,
+      } as const;
       return this.seenAs({ ...place, steps: [...place.steps, step], type: place.type.of }, type);
     }
     return null;
@@ -243,7 +274,8 @@ export abstract class MemoryAccess extends TypeResolver {
   ): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
-    if (this.#signedOtherwise(place, span) !== null) this.refuse('an atomic change through a pointer with another sign', span);
+    if (this.#signedOtherwise(place, span) !== null)
+      this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
     const old = this.temporary('old', span);
     const target: LValue = access.kind === 'local' ? { kind: 'local', local: access.local } : access;

@@ -25,7 +25,8 @@ export function renumbered(program: Program): Program {
     const mapped = mapBlocks(mapExpressions(stmt, inExpr), (block) => block.map(inStmt));
     if (mapped.kind === 'assign') return { ...mapped, target: inPlace(mapped.target) };
     if (mapped.kind === 'havoc') return { ...mapped, local: getOrFail(ids, mapped.local) };
-    if (mapped.kind === 'rmw' && mapped.result !== null) return { ...mapped, result: getOrFail(ids, mapped.result) };
+    if (mapped.kind === 'rmw' && mapped.result !== null)
+      return { ...mapped, result: getOrFail(ids, mapped.result) };
     return mapped;
   };
   return {

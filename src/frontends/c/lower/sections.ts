@@ -13,7 +13,10 @@ import { labelsOf, relabelled } from './emitter.js';
  *
  * A section is one under a lock: its buffer is empty at its begin and at its end, as with every way to make one.
  */
-export function blockOf(flat: readonly FlatItem[], taken: ReadonlySet<string>): { readonly block: Block; readonly labels: readonly string[] } {
+export function blockOf(
+  flat: readonly FlatItem[],
+  taken: ReadonlySet<string>,
+): { readonly block: Block; readonly labels: readonly string[] } {
   const withEnds = new SectionWriter(flat, taken).write();
   const block = reachable(withEnds);
   return { block, labels: block.flatMap(allLabels) };
@@ -36,8 +39,12 @@ export const jumpsOf = (stmt: Stmt): readonly string[] =>
 
 const fallsThrough = (stmt: Stmt): boolean => {
   if (stmt.kind === 'goto') return false;
-  if (stmt.kind === 'assume' || stmt.kind === 'assert') return !(stmt.kind === 'assume' && stmt.cond.kind === 'bool' && !stmt.cond.value);
-  return stmt.kind !== 'locked' || stmt.body.every((inner) => inner.kind !== 'goto' || allLabels(stmt).includes(inner.target));
+  if (stmt.kind === 'assume' || stmt.kind === 'assert')
+    return !(stmt.kind === 'assume' && stmt.cond.kind === 'bool' && !stmt.cond.value);
+  return (
+    stmt.kind !== 'locked' ||
+    stmt.body.every((inner) => inner.kind !== 'goto' || allLabels(stmt).includes(inner.target))
+  );
 };
 
 class SectionWriter {
@@ -56,7 +63,8 @@ class SectionWriter {
 
   write(): readonly Stmt[] {
     const sections = new Map<number, Stmt>();
-    for (const [i, item] of this.flat.entries()) if (item.kind === 'begin') sections.set(i, this.#section(i, item));
+    for (const [i, item] of this.flat.entries())
+      if (item.kind === 'begin') sections.set(i, this.#section(i, item));
     return this.flat.flatMap((item, i): readonly Stmt[] => {
       if (item.kind === 'stmt') return [item.stmt];
       const section = sections.get(i);
@@ -74,7 +82,10 @@ class SectionWriter {
     for (const i of inside)
       for (const label of labelsOf(at(this.flat, i))) renamed.set(label, this.#fresh(`${label}_in`));
     const body = inside.flatMap((i): readonly Stmt[] => {
-      const inner = relabelled(at(this.flat, i), labelsOf(at(this.flat, i)).map((label) => getOrFail(renamed, label)));
+      const inner = relabelled(
+        at(this.flat, i),
+        labelsOf(at(this.flat, i)).map((label) => getOrFail(renamed, label)),
+      );
       if (inner.kind === 'stmt') return [retargeted(inner.stmt, renamed)];
       return [{ kind: 'goto', target: this.#labelBehind(i), labels: labelsOf(inner), span: inner.span }];
     });
@@ -88,7 +99,8 @@ class SectionWriter {
     for (let i = open.pop(); i !== undefined; i = open.pop()) {
       if (found.has(i)) continue;
       const here = this.flat[i];
-      if (here === undefined) return unsupported('this atomic section has a way out that does not end it', item.span);
+      if (here === undefined)
+        return unsupported('this atomic section has a way out that does not end it', item.span);
       if (here.kind === 'begin') return unsupported('an atomic section inside of another', here.span);
       found.add(i);
       if (here.kind !== 'stmt') continue;
@@ -136,7 +148,9 @@ function reachable(stmts: readonly Stmt[]): Block {
   }
   const kept = stmts.filter((_, i) => found.has(i));
   const used = new Set(kept.flatMap(jumpsOf));
-  return withoutSkips(kept.map((stmt) => ({ ...stmt, labels: stmt.labels.filter((label) => used.has(label)) })));
+  return withoutSkips(
+    kept.map((stmt) => ({ ...stmt, labels: stmt.labels.filter((label) => used.has(label)) })),
+  );
 }
 
 function withoutSkips(stmts: readonly Stmt[]): Block {
@@ -146,7 +160,9 @@ function withoutSkips(stmts: readonly Stmt[]): Block {
     const labels = [...waiting, ...stmt.labels];
     waiting = [];
     const next = stmts[i + 1];
-    const isIdle = stmt.kind === 'skip' || (stmt.kind === 'goto' && labels.length === 0 && next?.labels.includes(stmt.target) === true);
+    const isIdle =
+      stmt.kind === 'skip' ||
+      (stmt.kind === 'goto' && labels.length === 0 && next?.labels.includes(stmt.target) === true);
     if (isIdle && next !== undefined) waiting = labels;
     else out.push({ ...stmt, labels });
   }

@@ -168,7 +168,12 @@ export abstract class Statements extends Declarations {
   #cycle(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: JumpTarget): void {
     const { facts } = this.world;
     if (stmt.kind === 'do' && isZero(stmt.cond)) return this.#body(stmt);
-    if (this.state === null) this.refuse('a jump into a loop that nobody enters otherwise', stmt.span, 'put the label in front of the loop');
+    if (this.state === null)
+      this.refuse(
+        'a jump into a loop that nobody enters otherwise',
+        stmt.span,
+        'put the label in front of the loop',
+      );
     const key = facts.pathTo(this.path, `loop${facts.idOf(stmt)}`);
     const head = this.emitter.fresh('loop');
     this.emitter.place(head);
@@ -203,12 +208,17 @@ export abstract class Statements extends Declarations {
     const { facts } = this.world;
     const hint = 'make the threads one by one, or in a loop with a constant number of rounds';
     for (let round = 0; this.state !== null; round++) {
-      if (round >= maxRounds) this.refuse(`a loop that makes threads with more than ${maxRounds} rounds`, stmt.span);
+      if (round >= maxRounds)
+        this.refuse(`a loop that makes threads with more than ${maxRounds} rounds`, stmt.span);
       this.path = facts.pathTo(path, `round${facts.idOf(stmt)}:${round}`);
       const isTested = stmt.kind !== 'do' || round > 0;
       const test = !isTested || stmt.cond === null ? truth : this.condition(stmt.cond);
       if (test !== truth && test !== falsity)
-        this.refuse('how often this loop goes round is not known here, and it makes or joins threads', stmt.span, hint);
+        this.refuse(
+          'how often this loop goes round is not known here, and it makes or joins threads',
+          stmt.span,
+          hint,
+        );
       if (test === falsity) {
         exit.state = joined(exit.state, this.state);
         // The exit comes right behind.
@@ -236,7 +246,8 @@ export abstract class Statements extends Declarations {
       isSettled = cond === truth;
     }
     const others = cases.find((each) => each.value === null);
-    if (!isSettled) this.emitter.jump(others === undefined ? exit.label : (labels.get(others) ?? exit.label), span);
+    if (!isSettled)
+      this.emitter.jump(others === undefined ? exit.label : (labels.get(others) ?? exit.label), span);
     const before = this.state;
     if (others === undefined) exit.state = before;
     this.#breaks.push(exit);
@@ -265,7 +276,13 @@ export abstract class Statements extends Declarations {
     const known = frame.labels.get(name);
     if (known !== undefined) return known;
     const key = this.world.facts.pathTo(this.path, `label ${frame.name} ${name}`);
-    const made: LabelPlace = { label: this.emitter.fresh(name), key, waiting: null, entered: undefined, threads: 0 };
+    const made: LabelPlace = {
+      label: this.emitter.fresh(name),
+      key,
+      waiting: null,
+      entered: undefined,
+      threads: 0,
+    };
     frame.labels.set(name, made);
     return made;
   }
@@ -273,7 +290,8 @@ export abstract class Statements extends Declarations {
   #label(stmt: CStmt & { readonly kind: 'label' }): void {
     const place = this.#labelPlace(stmt.label.text);
     if (place !== null) {
-      if (place.entered !== undefined) this.world.bag.report('E202', stmt.label.span, `the label ${stmt.label.text} stands here twice`);
+      if (place.entered !== undefined)
+        this.world.bag.report('E202', stmt.label.span, `the label ${stmt.label.text} stands here twice`);
       this.emitter.place(place.label);
       this.state = joined(place.waiting, this.state);
       // Jumps back to the label are known only later: then there is another round.
@@ -288,8 +306,10 @@ export abstract class Statements extends Declarations {
     if (place === null || this.state === null) return;
     if (place.entered === undefined) place.waiting = joined(place.waiting, this.state);
     else {
-      if (this.world.starts.length > place.threads) this.refuse('a jump back over threads that are made', span, 'make threads outside of loops');
-      if (place.entered === null) this.refuse('a jump back to where nobody comes otherwise', span, 'write a loop');
+      if (this.world.starts.length > place.threads)
+        this.refuse('a jump back over threads that are made', span, 'make threads outside of loops');
+      if (place.entered === null)
+        this.refuse('a jump back to where nobody comes otherwise', span, 'write a loop');
       this.closeCycle(place.key, place.entered, this.state);
     }
     this.emitter.jump(place.label, span);
@@ -299,7 +319,8 @@ export abstract class Statements extends Declarations {
   /** Labels that were jumped to and never placed. */
   protected checkLabels(frame: FunctionFrame, span: Span): void {
     for (const [name, place] of frame.labels)
-      if (place.entered === undefined && place.waiting !== null) this.refuse(`the label ${name}, which ${frame.name} does not have`, span);
+      if (place.entered === undefined && place.waiting !== null)
+        this.refuse(`the label ${name}, which ${frame.name} does not have`, span);
   }
 
   #leave(target: JumpTarget | undefined, word: string, span: Span): void {
@@ -325,12 +346,17 @@ export abstract class Statements extends Declarations {
     const { span, text, hasOperands } = stmt;
     const known = text.trim().replace(/;+$/, '').replace(/\s+/g, ' ');
     if (hasOperands) this.refuse('inline assembly with operands', span, 'write what it does in C');
-    if (known === '' || known === 'pause' || known === 'nop' || known === 'rep nop' || known === 'rep; nop') return;
+    if (known === '' || known === 'pause' || known === 'nop' || known === 'rep nop' || known === 'rep; nop')
+      return;
     if (known === 'mfence') return this.emit({ kind: 'fence', fence: 'full', span });
     // Loads are in order, and so are stores but under PSO.
     if (known === 'lfence') return;
     if (known === 'sfence') return this.emit({ kind: 'fence', fence: 'ww', span });
-    this.refuse(`the inline assembly "${text}"`, span, 'mfence, sfence, lfence, pause and the empty one are known');
+    this.refuse(
+      `the inline assembly "${text}"`,
+      span,
+      'mfence, sfence, lfence, pause and the empty one are known',
+    );
   }
 }
 

@@ -59,7 +59,9 @@ export class Storage {
   /** Whether only its thread can see it, and what is known of it holds until the thread changes it. */
   isPrivate({ object }: ObjectPlace, thread: number): boolean {
     return (
-      object.owner === thread && !this.facts.has(`memory:${object.key}`) && !this.facts.has(`shared:${object.key}`)
+      object.owner === thread &&
+      !this.facts.has(`memory:${object.key}`) &&
+      !this.facts.has(`shared:${object.key}`)
     );
   }
 
@@ -84,7 +86,8 @@ export class Storage {
       if (last !== undefined && last.hi === i - 1) last.hi = i;
       else runs.push({ lo: i, hi: i });
     }
-    const isPlain = !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
+    const isPlain =
+      !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
     if (isPlain) return truth;
     return disjunction(
       runs.map(({ lo, hi }) =>
@@ -122,13 +125,22 @@ export class Storage {
     const values = this.#memoryInit.map((value) => int(value ?? 0n));
     return this.shared.map((v) =>
       v.id === id
-        ? { ...v, shape: { kind: 'array', length: Math.max(1, values.length) }, init: { kind: 'cells', values: values.length === 0 ? [int(0)] : values } }
+        ? {
+            ...v,
+            shape: { kind: 'array', length: Math.max(1, values.length) },
+            init: { kind: 'cells', values: values.length === 0 ? [int(0)] : values },
+          }
         : v,
     );
   }
 
   #inMemory(address: Expr): CellAccess {
-    this.#memory ??= this.addShared('memory', 1, { kind: 'value', value: int(0) }, { kind: 'generated', by: 'memory', from: null });
+    this.#memory ??= this.addShared(
+      'memory',
+      1,
+      { kind: 'value', value: int(0) },
+      { kind: 'generated', by: 'memory', from: null },
+    );
     return { kind: 'shared', shared: this.#memory, index: simplifiedBinary('-', address, int(firstAddress)) };
   }
 
@@ -148,7 +160,8 @@ export class Storage {
   }
 
   #room(cells: number, span: Span): void {
-    if (cells > maxCells) unsupported(`this has ${cells} cells`, span, `objects of up to ${maxCells} are taken`);
+    if (cells > maxCells)
+      unsupported(`this has ${cells} cells`, span, `objects of up to ${maxCells} are taken`);
   }
 
   #localCell(object: CObject, steps: readonly LeafStep[]): CellAccess {
@@ -157,7 +170,8 @@ export class Storage {
     const known = this.#localIds.get(key);
     if (known !== undefined) return { kind: 'local', local: known, key };
     const value = object.init.get(path);
-    const init: Init = value === undefined && object.isOpen ? { kind: 'any' } : { kind: 'value', value: int(value ?? 0n) };
+    const init: Init =
+      value === undefined && object.isOpen ? { kind: 'any' } : { kind: 'value', value: int(value ?? 0n) };
     const name = `${object.name}${path.replace(/[[\].]+/g, '_').replace(/_$/, '')}`;
     const id = this.addLocal(object.owner ?? 0, name, intType, init, object.span);
     this.#localIds.set(key, id);
@@ -174,7 +188,12 @@ export class Storage {
     let id = this.#sharedIds.get(key);
     if (id === undefined) {
       const isScalar = indices.length === 0;
-      id = this.addShared(`${object.name}${path}`, isScalar ? null : length, initOf(object, path), object.span);
+      id = this.addShared(
+        `${object.name}${path}`,
+        isScalar ? null : length,
+        initOf(object, path),
+        object.span,
+      );
       this.#sharedIds.set(key, id);
     }
     if (indices.length === 0) return { kind: 'shared', shared: id, index: null };
@@ -193,7 +212,9 @@ function initOf(object: CObject, path: string): Init {
   );
   const values = leaves.map(({ steps }) => int(object.init.get(cellKey(steps)) ?? 0n));
   const [first = int(0)] = values;
-  return values.every((value) => value === first) ? { kind: 'value', value: first } : { kind: 'cells', values };
+  return values.every((value) => value === first)
+    ? { kind: 'value', value: first }
+    : { kind: 'cells', values };
 }
 
 /** Null: one of the indices is known to a run only, or there is no such cell. */
@@ -209,4 +230,8 @@ export function constantSteps({ steps }: ObjectPlace): readonly LeafStep[] | nul
 }
 
 const kindOf = (type: ScalarType): string =>
-  type.kind === 'integer' ? `${type.signed ? 'signed' : 'unsigned'} ${type.bits}` : type.kind === 'pointer' ? 'pointer' : type.what;
+  type.kind === 'integer'
+    ? `${type.signed ? 'signed' : 'unsigned'} ${type.bits}`
+    : type.kind === 'pointer'
+      ? 'pointer'
+      : type.what;

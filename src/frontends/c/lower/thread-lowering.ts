@@ -41,7 +41,8 @@ export class ThreadLowering extends Statements {
     const params = definition.params.map((param) => this.parameterType(param.type));
     const type = { kind: 'function', returns: this.resolve(definition.returns), params } as const;
     const known = this.world.functions.get(name.text);
-    if (known !== undefined && known.definition !== null) this.world.bag.report('E202', span, `${name.text} is defined twice`);
+    if (known !== undefined && known.definition !== null)
+      this.world.bag.report('E202', span, `${name.text} is defined twice`);
     this.world.functions.set(name.text, { type, definition });
     this.world.globals.names.set(name.text, { kind: 'function', name: name.text });
   }
@@ -59,7 +60,14 @@ export class ThreadLowering extends Statements {
     const { block, labels } = blockOf(this.emitter.finished(span), this.emitter.taken);
     const name = start?.name ?? 'main';
     const body = withoutDeadStores(block);
-    this.world.threads.push({ id: threadId(this.number), name, instances: { kind: 'one' }, madeLabels: labels, body, span });
+    this.world.threads.push({
+      id: threadId(this.number),
+      name,
+      instances: { kind: 'one' },
+      madeLabels: labels,
+      body,
+      span,
+    });
   }
 
   /** Waits until the thread was made, and takes what it is given. */
@@ -67,7 +75,12 @@ export class ThreadLowering extends Statements {
     this.emit({ kind: 'assume', cond: equal(shared(this.#flag('started', name, span)), int(1)), span });
     if (arg.kind !== 'number' || constantIn(arg) !== null) return arg;
     const id = this.temporary('arg', span);
-    this.emit({ kind: 'assign', target: { kind: 'local', local: id }, value: shared(this.#flag('arg', name, span)), span });
+    this.emit({
+      kind: 'assign',
+      target: { kind: 'local', local: id },
+      value: shared(this.#flag('arg', name, span)),
+      span,
+    });
     return numberValue(arg.type, local(id), arg.range);
   }
 
@@ -87,7 +100,12 @@ export class ThreadLowering extends Statements {
     const key = `${what} ${name}`;
     const known = this.world.flags.get(key);
     if (known !== undefined) return known;
-    const made = this.world.storage.addShared(`${what}_${name}`, null, { kind: 'value', value: int(0) }, span);
+    const made = this.world.storage.addShared(
+      `${what}_${name}`,
+      null,
+      { kind: 'value', value: int(0) },
+      span,
+    );
     this.world.flags.set(key, made);
     return made;
   }
@@ -119,7 +137,11 @@ export class ThreadLowering extends Statements {
       const known = this.libraryCall(name, expr);
       if (known !== null) return known;
       const near = didYouMean(name, this.world.functions.keys());
-      return this.refuse(`a call of ${name}, whose body is not here`, span, near ?? 'write its body, or leave the call out');
+      return this.refuse(
+        `a call of ${name}, whose body is not here`,
+        span,
+        near ?? 'write its body, or leave the call out',
+      );
     }
     const params = this.world.functions.get(name)?.type.params ?? [];
     if (params.length !== args.length && params.length > 0)
@@ -150,7 +172,12 @@ export class ThreadLowering extends Statements {
     this.scope = new CScope(this.world.globals);
     for (const [i, param] of definition.params.entries()) {
       if (param.name === null) continue;
-      const place = this.automatic(param.name.text, this.parameterType(param.type), `${this.path}:${this.world.facts.idOf(param)}`, param.span);
+      const place = this.automatic(
+        param.name.text,
+        this.parameterType(param.type),
+        `${this.path}:${this.world.facts.idOf(param)}`,
+        param.span,
+      );
       this.scope.names.set(param.name.text, { kind: 'object', object: place.object });
       this.forget(place);
       const value = args[i];
@@ -164,21 +191,30 @@ export class ThreadLowering extends Statements {
   #body(definition: CFunction, name: string, span: Span): CValue {
     const returns = this.resolve(definition.returns);
     const key = `${this.path}:result${this.world.facts.idOf(definition)}`;
-    const result = returns.kind === 'void' ? null : this.automatic(`${name}_result`, returns, key, definition.span);
+    const result =
+      returns.kind === 'void' ? null : this.automatic(`${name}_result`, returns, key, definition.span);
     const end = { label: this.emitter.fresh(`${name}_end`), state: null };
     const frame: FunctionFrame = { name, result, returns, end, labels: new Map() };
     this.frames.push(frame);
     const last = definition.body.at(-1);
     // The value of a function with one return, at its end, needs no variable.
-    const isPlain = last?.kind === 'return' && last.value !== null && returns.kind !== 'void' && !definition.body.slice(0, -1).some(hasReturn);
+    const isPlain =
+      last?.kind === 'return' &&
+      last.value !== null &&
+      returns.kind !== 'void' &&
+      !definition.body.slice(0, -1).some(hasReturn);
     for (const stmt of isPlain ? definition.body.slice(0, -1) : definition.body) this.statement(stmt);
-    const value = isPlain && last.value !== null && this.state !== null ? this.convert(this.value(last.value), returns, last.span) : null;
+    const value =
+      isPlain && last.value !== null && this.state !== null
+        ? this.convert(this.value(last.value), returns, last.span)
+        : null;
     this.checkLabels(frame, span);
     this.frames.pop();
     if (isPlain) return value ?? constant(0n, returns);
     this.emitter.place(end.label);
     this.state = joined(end.state, this.state);
-    if (result === null || this.state === null) return returns.kind === 'void' ? nothing : constant(0n, returns);
+    if (result === null || this.state === null)
+      return returns.kind === 'void' ? nothing : constant(0n, returns);
     return this.readPlace(result, span);
   }
 
@@ -200,7 +236,11 @@ export class ThreadLowering extends Statements {
       case 'calloc':
       case 'realloc':
       case 'free':
-        return this.refuse(`${name}: memory that is made while the program runs`, expr.span, 'take static objects, or an array of them');
+        return this.refuse(
+          `${name}: memory that is made while the program runs`,
+          expr.span,
+          'take static objects, or an array of them',
+        );
       default:
         return null;
     }
@@ -211,7 +251,11 @@ export class ThreadLowering extends Statements {
     if (constantIn(value) === 0n) return null;
     const steps = value.kind === 'address' ? constantSteps(value.place) : null;
     if (value.kind !== 'address' || steps === null)
-      return this.refuse('a thread in a variable that is not known here', span, 'take a variable or an element of an array with a constant number');
+      return this.refuse(
+        'a thread in a variable that is not known here',
+        span,
+        'take a variable or an element of an array with a constant number',
+      );
     return `thread:${value.place.object.key}${cellKey(steps)}`;
   }
 
@@ -221,11 +265,20 @@ export class ThreadLowering extends Statements {
     if (handle === undefined || attributes === undefined || entry === undefined || arg === undefined)
       return this.refuse('pthread_create with so few arguments', span);
     if (this.cycles > 0)
-      return this.refuse('a thread that is made in a loop', span, 'make threads in loops with a constant number of rounds, or one by one');
+      return this.refuse(
+        'a thread that is made in a loop',
+        span,
+        'make threads in loops with a constant number of rounds, or one by one',
+      );
     const key = this.#handle(this.value(handle), handle.span);
     this.discard(attributes);
     const started = this.value(entry);
-    if (started.kind !== 'function') return this.refuse('a thread whose function is not known here', entry.span, 'write the name of the function');
+    if (started.kind !== 'function')
+      return this.refuse(
+        'a thread whose function is not known here',
+        entry.span,
+        'write the name of the function',
+      );
     const given = this.captured(this.convert(this.value(arg), pointerTo(voidC), arg.span), arg.span);
     if (this.state === null) return constant(0n);
     const start = this.world.startThread(started.name, given, span);
@@ -247,18 +300,33 @@ export class ThreadLowering extends Statements {
   #join(expr: CallExpr): CValue {
     const { span, args } = expr;
     const [handle, result] = args;
-    if (handle === undefined || result === undefined) return this.refuse('pthread_join with so few arguments', span);
-    if (constantIn(this.value(result)) !== 0n) this.refuse('the value that a thread returns', result.span, 'write it to a variable, and a null pointer here');
+    if (handle === undefined || result === undefined)
+      return this.refuse('pthread_join with so few arguments', span);
+    if (constantIn(this.value(result)) !== 0n)
+      this.refuse(
+        'the value that a thread returns',
+        result.span,
+        'write it to a variable, and a null pointer here',
+      );
     const place = this.placeOf(handle);
     if (place.kind !== 'object') return this.refuse('a thread behind a pointer', handle.span);
     const key = this.#handle({ kind: 'address', type: pointerTo(place.type), place }, handle.span);
     if (this.state === null) return constant(0n);
     const known = key === null ? undefined : this.state.get(key);
-    if (known?.kind !== 'thread') return this.refuse('which thread this waits for is not known here', span, 'join threads where they were made');
+    if (known?.kind !== 'thread')
+      return this.refuse(
+        'which thread this waits for is not known here',
+        span,
+        'join threads where they were made',
+      );
     const start = this.world.starts[known.thread - 1];
     if (start !== undefined) {
       this.world.facts.note(`joined:${start.name}`);
-      this.emit({ kind: 'assume', cond: equal(shared(this.#flag('ended', start.name, start.span)), int(1)), span });
+      this.emit({
+        kind: 'assume',
+        cond: equal(shared(this.#flag('ended', start.name, start.span)), int(1)),
+        span,
+      });
     }
     return constant(0n);
   }

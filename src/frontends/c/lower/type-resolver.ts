@@ -76,7 +76,11 @@ export abstract class TypeResolver extends ThreadBase {
     }
     const library = libraryTypes.get(name);
     if (library !== undefined) return { kind: 'library', what: library };
-    return this.refuse(`the type ${name}`, span, didYouMean(name, [...integerNames.keys(), ...this.scope.known()]));
+    return this.refuse(
+      `the type ${name}`,
+      span,
+      didYouMean(name, [...integerNames.keys(), ...this.scope.known()]),
+    );
   }
 
   #array(of: CType, size: CExpr | null, span: Span): CType {
@@ -100,7 +104,11 @@ export abstract class TypeResolver extends ThreadBase {
       // The members of a struct without a name are seen as those of what is around.
       if (own.kind !== 'record') return [];
       if (own.isUnion && (own.members ?? []).length > 1)
-        this.refuse('a union whose members share their memory', member.span, 'take a struct, or the one member that is used');
+        this.refuse(
+          'a union whose members share their memory',
+          member.span,
+          'take a struct, or the one member that is used',
+        );
       return own.members ?? [];
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
@@ -110,7 +118,13 @@ export abstract class TypeResolver extends ThreadBase {
 
   #recordFor(ast: RecordAst): RecordType {
     const name = ast.tag ?? `without a name`;
-    const fresh = (): RecordType => ({ kind: 'record', isUnion: ast.isUnion, name, members: null, span: ast.span });
+    const fresh = (): RecordType => ({
+      kind: 'record',
+      isUnion: ast.isUnion,
+      name,
+      members: null,
+      span: ast.span,
+    });
     if (ast.tag === null) return fresh();
     const own = this.scope.tags.get(ast.tag);
     const found = ast.members === null ? this.scope.tag(ast.tag) : (own ?? null);

@@ -44,7 +44,13 @@ export type Place = ObjectPlace | PointedPlace;
 
 export type CValue =
   /** Integers, and pointers as numbers. `cond`: the same as a truth value, of which `expr` makes a number. */
-  | { readonly kind: 'number'; readonly type: CType; readonly expr: Expr; readonly range: Interval; readonly cond?: Expr }
+  | {
+      readonly kind: 'number';
+      readonly type: CType;
+      readonly expr: Expr;
+      readonly range: Interval;
+      readonly cond?: Expr;
+    }
   | { readonly kind: 'address'; readonly type: CType; readonly place: ObjectPlace }
   | { readonly kind: 'function'; readonly type: CType; readonly name: string }
   | { readonly kind: 'string'; readonly type: CType }
@@ -60,7 +66,9 @@ export const constant = (value: bigint, type: CType = intC): NumberValue => ({
 });
 export const numberValue = (type: CType, expr: Expr, range: Interval): NumberValue => {
   const only = onlyMember(range);
-  return only === null || sharedReads(expr).length > 0 ? { kind: 'number', type, expr, range } : constant(only, type);
+  return only === null || sharedReads(expr).length > 0
+    ? { kind: 'number', type, expr, range }
+    : constant(only, type);
 };
 export const nullPointer: NumberValue = constant(0n, pointerTo(voidC));
 

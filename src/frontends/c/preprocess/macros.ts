@@ -48,7 +48,12 @@ export class Expander {
     const macro = this.macros.get(token.text);
     if (macro === undefined || token.hidden?.has(token.text) === true) return false;
     if (macro.params === null) {
-      this.#push(open, this.#substituted(macro, [], token), token, new Set([...(token.hidden ?? []), macro.name]));
+      this.#push(
+        open,
+        this.#substituted(macro, [], token),
+        token,
+        new Set([...(token.hidden ?? []), macro.name]),
+      );
       return true;
     }
     if (open.at(-1)?.text !== '(') return false;
@@ -83,7 +88,11 @@ export class Expander {
         const given = params.length === 0 && args.length === 1 && at(args, 0).length === 0 ? [] : args;
         if (macro.isVariadic && given.length === params.length - 1) given.push([]);
         if (given.length === params.length) return { args: given, close: token };
-        this.bag.report('E301', name.span, `the macro ${macro.name} takes ${params.length} arguments, not ${given.length}`);
+        this.bag.report(
+          'E301',
+          name.span,
+          `the macro ${macro.name} takes ${params.length} arguments, not ${given.length}`,
+        );
         return null;
       }
       if (token.text === '(') depth++;
@@ -101,7 +110,8 @@ export class Expander {
     const { body } = macro;
     const expanded = new Map<number, readonly CToken[]>();
     const out: CToken[] = [];
-    const argument = (token: CToken | undefined): number => (token?.kind === 'name' ? params.indexOf(token.text) : -1);
+    const argument = (token: CToken | undefined): number =>
+      token?.kind === 'name' ? params.indexOf(token.text) : -1;
     for (let i = 0; i < body.length; i++) {
       const token = at(body, i);
       const next = body[i + 1];
@@ -109,7 +119,13 @@ export class Expander {
         out.push(stringOf(at(args, argument(next)), { ...use, spaced: token.spaced }));
         i++;
       } else if (token.text === '##' && next !== undefined && i > 0) {
-        this.#paste(out, argument(next) >= 0 ? at(args, argument(next)) : [placed(next, use.span)], macro, argument(next), use);
+        this.#paste(
+          out,
+          argument(next) >= 0 ? at(args, argument(next)) : [placed(next, use.span)],
+          macro,
+          argument(next),
+          use,
+        );
         i++;
       } else if (argument(token) >= 0) {
         const number = argument(token);
@@ -143,7 +159,8 @@ export class Expander {
     }
     const text = left.text + first.text;
     const kind = left.text === '' ? first.kind : kindOfText(text);
-    if (kind === null) this.bag.report('E103', use.span, `${left.text} and ${first.text} do not make one token`);
+    if (kind === null)
+      this.bag.report('E103', use.span, `${left.text} and ${first.text} do not make one token`);
     out.push({ kind: kind ?? left.kind, text, spaced: left.spaced, span: use.span }, ...rest);
   }
 }
@@ -159,7 +176,8 @@ function kindOfText(text: string): CToken['kind'] | null {
 function stringOf(tokens: readonly CToken[], use: CToken): CToken {
   const text = tokens
     .map((token, i) => {
-      const quoted = token.kind === 'string' || token.kind === 'char' ? token.text.replace(/[\\"]/g, '\\$&') : token.text;
+      const quoted =
+        token.kind === 'string' || token.kind === 'char' ? token.text.replace(/[\\"]/g, '\\$&') : token.text;
       return i > 0 && token.spaced ? ` ${quoted}` : quoted;
     })
     .join('');

@@ -20,7 +20,11 @@ export function conditionHolds(
   if (expr === null) return false;
   const value = valueOf(expr);
   if (value === null)
-    bag.report('E305', covering(at(tokens, 0).span, last.span), 'this is no condition that the preprocessor can compute');
+    bag.report(
+      'E305',
+      covering(at(tokens, 0).span, last.span),
+      'this is no condition that the preprocessor can compute',
+    );
   return value !== null && value !== 0n;
 }
 

@@ -91,7 +91,12 @@ class Preprocessor {
       case 'include':
         return this.#include(rest, span, source);
       case 'error':
-        return this.bag.report('E103', span, `the text says: ${wordsOf(rest)}`, 'Give what it asks for with -D NAME=VALUE.');
+        return this.bag.report(
+          'E103',
+          span,
+          `the text says: ${wordsOf(rest)}`,
+          'Give what it asks for with -D NAME=VALUE.',
+        );
       case 'warning':
         return this.bag.report('W605', span, `the text says: ${wordsOf(rest)}`);
       case 'pragma':
@@ -100,8 +105,25 @@ class Preprocessor {
       case 'line':
         return;
       default: {
-        const known = ['define', 'undef', 'include', 'if', 'ifdef', 'ifndef', 'else', 'elif', 'endif', 'error', 'pragma'];
-        this.bag.report('E103', name.span, `there is no directive #${name.text}`, didYouMean(name.text, known));
+        const known = [
+          'define',
+          'undef',
+          'include',
+          'if',
+          'ifdef',
+          'ifndef',
+          'else',
+          'elif',
+          'endif',
+          'error',
+          'pragma',
+        ];
+        this.bag.report(
+          'E103',
+          name.span,
+          `there is no directive #${name.text}`,
+          didYouMean(name.text, known),
+        );
       }
     }
   }
@@ -152,13 +174,22 @@ class Preprocessor {
     if (name === undefined || name.kind !== 'name')
       return this.bag.report('E103', name?.span ?? span, '#define needs a name');
     if (open?.text !== '(' || open.spaced) {
-      this.#macros.set(name.text, { name: name.text, params: null, isVariadic: false, body: tokens.slice(1) });
+      this.#macros.set(name.text, {
+        name: name.text,
+        params: null,
+        isVariadic: false,
+        body: tokens.slice(1),
+      });
       return;
     }
     const close = tokens.findIndex((token) => token.text === ')');
     const params = close === -1 ? null : paramsOf(tokens.slice(2, close));
     if (params === null)
-      return this.bag.report('E103', open.span, `the parameters of the macro ${name.text} are not written as names with commas between`);
+      return this.bag.report(
+        'E103',
+        open.span,
+        `the parameters of the macro ${name.text} are not written as names with commas between`,
+      );
     this.#macros.set(name.text, { name: name.text, ...params, body: tokens.slice(close + 1) });
   }
 
@@ -167,8 +198,14 @@ class Preprocessor {
     const [first] = tokens;
     if (first === undefined) return this.bag.report('E103', span, '#include needs the name of a file');
     const isLocal = first.kind === 'string';
-    const name = isLocal ? first.text.slice(1, -1) : tokens.slice(1, -1).map(({ text }) => text).join('');
-    if (this.#included.length >= maxIncludes) unsupported('includes nest too deep', span, 'does a file include itself?');
+    const name = isLocal
+      ? first.text.slice(1, -1)
+      : tokens
+          .slice(1, -1)
+          .map(({ text }) => text)
+          .join('');
+    if (this.#included.length >= maxIncludes)
+      unsupported('includes nest too deep', span, 'does a file include itself?');
     const found = this.#find(name, isLocal, from);
     if (found === null) {
       const hint = isLocal

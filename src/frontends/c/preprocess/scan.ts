@@ -9,7 +9,10 @@ const shapes: readonly (readonly [CToken['kind'], RegExp])[] = [
   ['number', /\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*/y],
   ['char', /[LuU]?'(?:[^'\\\n]|\\.)+'/y],
   ['string', /(?:u8|[LuU])?"(?:[^"\\\n]|\\.)*"/y],
-  ['punctuator', /\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|##|[-+*/%&|^!~<>=?:;,.(){}[\]#]/y],
+  [
+    'punctuator',
+    /\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|##|[-+*/%&|^!~<>=?:;,.(){}[\]#]/y,
+  ],
 ];
 const blanks = /(?:[ \t\f\v\r]|\\\r?\n)+/y;
 const lineComment = /\/\/(?:\\\r?\n|[^\n])*/y;
@@ -61,7 +64,11 @@ export class Scanner {
     const { text } = this.source;
     const end = text.indexOf('*/', this.#offset + 2);
     if (end === -1)
-      this.bag.report('E102', sourceSpan(this.source, this.#offset, this.#offset + 2), 'this comment has no end');
+      this.bag.report(
+        'E102',
+        sourceSpan(this.source, this.#offset, this.#offset + 2),
+        'this comment has no end',
+      );
     this.#offset = end === -1 ? text.length : end + 2;
   }
 
@@ -70,7 +77,12 @@ export class Scanner {
     for (const [kind, shape] of shapes) {
       const text = this.#match(shape);
       if (text === null) continue;
-      this.#tokens.push({ kind, text, spaced: this.#spaced, span: sourceSpan(this.source, start, this.#offset) });
+      this.#tokens.push({
+        kind,
+        text,
+        spaced: this.#spaced,
+        span: sourceSpan(this.source, start, this.#offset),
+      });
       this.#spaced = false;
       return;
     }
@@ -80,7 +92,12 @@ export class Scanner {
     // In lines that are left out, or that say an error, anything may stand; whoever reads the token complains.
     if (quoted) this.#match(/[^\n]*/y);
     const span = sourceSpan(this.source, start, this.#offset);
-    this.#tokens.push({ kind: 'punctuator', text: this.source.text.slice(start, this.#offset), spaced: this.#spaced, span });
+    this.#tokens.push({
+      kind: 'punctuator',
+      text: this.source.text.slice(start, this.#offset),
+      spaced: this.#spaced,
+      span,
+    });
     this.#spaced = false;
   }
 

@@ -121,7 +121,12 @@ export type CStmt = Spanned &
     | { readonly kind: 'goto'; readonly label: Word }
     | { readonly kind: 'break' | 'continue' }
     | { readonly kind: 'return'; readonly value: CExpr | null }
-    | { readonly kind: 'asm'; readonly text: string; readonly hasOperands: boolean; readonly clobbersMemory: boolean }
+    | {
+        readonly kind: 'asm';
+        readonly text: string;
+        readonly hasOperands: boolean;
+        readonly clobbersMemory: boolean;
+      }
   );
 
 export type CItem =

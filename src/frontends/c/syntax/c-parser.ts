@@ -47,7 +47,8 @@ class CParser extends ExprParser {
       this.#staticAssert();
       return [];
     }
-    if (this.sees('asm') || this.sees('__asm__')) throw new SyntaxStop(this.peek().span, 'inline assembly outside of a function');
+    if (this.sees('asm') || this.sees('__asm__'))
+      throw new SyntaxStop(this.peek().span, 'inline assembly outside of a function');
     const start = this.peek();
     const specifiers = this.specifiers();
     if (this.accept(';') !== null) return [this.#tagOnly(specifiers)];
@@ -61,11 +62,23 @@ class CParser extends ExprParser {
       for (const param of params) if (param.name !== null) this.declareName(param.name.text, false);
       return this.blockBody();
     });
-    return [{ kind: 'function', function: { name, returns: type.returns, params, body, span: this.spanFrom(start) } }];
+    return [
+      {
+        kind: 'function',
+        function: { name, returns: type.returns, params, body, span: this.spanFrom(start) },
+      },
+    ];
   }
 
   #tagOnly({ type, threadLocal }: Specifiers): CItem {
-    const declaration: CDeclaration = { storage: 'auto', threadLocal, name: null, type, init: null, span: type.span };
+    const declaration: CDeclaration = {
+      storage: 'auto',
+      threadLocal,
+      name: null,
+      type,
+      init: null,
+      span: type.span,
+    };
     return { kind: 'declare', declarations: [declaration] };
   }
 
@@ -99,7 +112,8 @@ class CParser extends ExprParser {
     this.expect('{', 'before a block');
     const body: CStmt[] = [];
     while (!this.sees('}')) {
-      if (this.peek().kind === 'end') throw new SyntaxStop(this.peek().span, '} is missing at the end of a block');
+      if (this.peek().kind === 'end')
+        throw new SyntaxStop(this.peek().span, '} is missing at the end of a block');
       const from = this.place;
       try {
         body.push(this.#statement());
@@ -259,14 +273,20 @@ class CParser extends ExprParser {
 
   #asm(span: CStmt['span']): CStmt {
     this.next();
-    while (this.sees('volatile') || this.sees('__volatile__') || this.sees('__volatile') || this.sees('goto')) this.next();
+    while (this.sees('volatile') || this.sees('__volatile__') || this.sees('__volatile') || this.sees('goto'))
+      this.next();
     this.expect('(', 'behind asm');
     const parts: string[][] = [[]];
     while (!this.sees(')')) {
       const token = this.next();
       if (token.kind === 'end') throw new SyntaxStop(token.span, 'the brackets of asm are not closed');
       if (token.text === ':') parts.push([]);
-      else if (token.text === '(') throw new SyntaxStop(token.span, 'inline assembly with operands is not read', 'Write what it does in C.');
+      else if (token.text === '(')
+        throw new SyntaxStop(
+          token.span,
+          'inline assembly with operands is not read',
+          'Write what it does in C.',
+        );
       else parts.at(-1)?.push(token.text);
     }
     this.next();

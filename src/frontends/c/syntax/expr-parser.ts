@@ -98,7 +98,8 @@ export abstract class ExprParser extends TypeParser {
     }
     if (start.text !== 'sizeof') return this.#postfix(this.#primary());
     this.next();
-    if (!this.sees('(') || !this.beginsType(1)) return { kind: 'sizeof', arg: this.#unary(), span: this.spanFrom(start) };
+    if (!this.sees('(') || !this.beginsType(1))
+      return { kind: 'sizeof', arg: this.#unary(), span: this.spanFrom(start) };
     this.next();
     const type = this.typeName();
     this.expect(')', 'behind the type');
@@ -109,7 +110,8 @@ export abstract class ExprParser extends TypeParser {
     this.next();
     const type = this.typeName();
     this.expect(')', 'behind the type');
-    if (this.sees('{')) return this.#postfix({ kind: 'compound', type, init: this.initializer(), span: this.spanFrom(start) });
+    if (this.sees('{'))
+      return this.#postfix({ kind: 'compound', type, init: this.initializer(), span: this.spanFrom(start) });
     return { kind: 'cast', type, arg: this.#unary(), span: this.spanFrom(start) };
   }
 

@@ -1,7 +1,12 @@
 /** A number as it is written, with what its suffix says; null: it is none, or no integer. */
 export function numberOf(
   text: string,
-): { readonly value: bigint; readonly isDecimal: boolean; readonly unsigned: boolean; readonly long: boolean } | null {
+): {
+  readonly value: bigint;
+  readonly isDecimal: boolean;
+  readonly unsigned: boolean;
+  readonly long: boolean;
+} | null {
   const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)([uUlL]*)$/.exec(text);
   const [, digits, suffix] = match ?? [];
   if (digits === undefined || suffix === undefined || !/^[uU]?(?:l|L|ll|LL)?[uU]?$/.test(suffix)) return null;

@@ -61,7 +61,11 @@ export class TokenCursor {
     const last = this.peek(-1);
     const found = this.peek();
     const isBehind = text === ';' || text === ')' || text === '}' || text === ']';
-    throw new SyntaxStop(isBehind && found !== last ? last.span : found.span, `${text} is missing ${where}`, isBehind ? `Found ${shown(found)} behind this.` : null);
+    throw new SyntaxStop(
+      isBehind && found !== last ? last.span : found.span,
+      `${text} is missing ${where}`,
+      isBehind ? `Found ${shown(found)} behind this.` : null,
+    );
   }
 
   protected name(what: string): Word {
@@ -81,7 +85,8 @@ export class TokenCursor {
 
   /** What `read` reads, unless that nests too deep. */
   protected nested<T>(read: () => T): T {
-    if (this.#depth >= maxNesting) throw new SyntaxStop(this.peek().span, `this nests more than ${maxNesting} deep`);
+    if (this.#depth >= maxNesting)
+      throw new SyntaxStop(this.peek().span, `this nests more than ${maxNesting} deep`);
     this.#depth++;
     try {
       return read();
@@ -117,4 +122,5 @@ export class TokenCursor {
   }
 }
 
-export const shown = (token: CToken): string => (token.kind === 'end' ? 'the end of the file' : `'${token.text}'`);
+export const shown = (token: CToken): string =>
+  token.kind === 'end' ? 'the end of the file' : `'${token.text}'`;

@@ -22,20 +22,44 @@ export interface Declarator {
 
 type Wrap = (inner: CTypeAst) => CTypeAst;
 
-const numberWords = new Set(['void', 'char', 'short', 'int', 'long', 'float', 'double', 'signed', 'unsigned', '_Bool']);
+const numberWords = new Set([
+  'void',
+  'char',
+  'short',
+  'int',
+  'long',
+  'float',
+  'double',
+  'signed',
+  'unsigned',
+  '_Bool',
+]);
 const ignored = new Set([
-  ...['const', '__const', 'volatile', '__volatile__', '__volatile', 'restrict', '__restrict', '__restrict__', 'register', 'inline', '__inline'],
+  ...[
+    'const',
+    '__const',
+    'volatile',
+    '__volatile__',
+    '__volatile',
+    'restrict',
+    '__restrict',
+    '__restrict__',
+    'register',
+    'inline',
+    '__inline',
+  ],
   ...['__inline__', '_Noreturn', '__extension__'],
 ]);
 
 /** Reads types and declarators. Whether a name is one of a type depends on what was declared: the parser keeps the scopes. */
 export abstract class TypeParser extends TokenCursor {
   /** Names that typedefs made, and names of other things that hide them, innermost scope last. */
-  readonly #scopes: Map<string, boolean>[] = [new Map()];
+  readonly #scopes: Map<string, boolean>[] = [new Map<string, boolean>()];
 
   constructor(tokens: readonly CToken[], bag: DiagnosticBag) {
     super(tokens, bag);
-    for (const name of [...integerNames.keys(), ...libraryTypes.keys(), 'va_list']) this.declareName(name, true);
+    for (const name of [...integerNames.keys(), ...libraryTypes.keys(), 'va_list'])
+      this.declareName(name, true);
   }
 
   protected abstract assignment(): CExpr;
@@ -73,7 +97,8 @@ export abstract class TypeParser extends TokenCursor {
       this.expect('(', 'behind an attribute');
       for (let depth = 1; depth > 0;) {
         const token = this.next();
-        if (token.kind === 'end') throw new SyntaxStop(token.span, 'the brackets of an attribute are not closed');
+        if (token.kind === 'end')
+          throw new SyntaxStop(token.span, 'the brackets of an attribute are not closed');
         depth += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;
       }
     }
@@ -212,7 +237,8 @@ export abstract class TypeParser extends TokenCursor {
       if (star === null) break;
       const outer = pointers;
       let atomic = false;
-      while (ignored.has(this.peek().text) || this.sees('_Atomic')) atomic = this.next().text === '_Atomic' || atomic;
+      while (ignored.has(this.peek().text) || this.sees('_Atomic'))
+        atomic = this.next().text === '_Atomic' || atomic;
       pointers = (type) => {
         const pointer: CTypeAst = { kind: 'pointer', to: outer(type), span: star.span };
         return atomic ? { kind: 'atomic', of: pointer, span: star.span } : pointer;

@@ -37,7 +37,8 @@ export interface RecordMember {
   readonly type: CType;
 }
 
-export type ScalarType = IntegerType | Extract<CType, { readonly kind: 'pointer' }> | Extract<CType, { readonly kind: 'library' }>;
+export type ScalarType =
+  IntegerType | Extract<CType, { readonly kind: 'pointer' }> | Extract<CType, { readonly kind: 'library' }>;
 
 const integer = (bits: number, signed: boolean): IntegerType => ({ kind: 'integer', bits, signed });
 
@@ -47,7 +48,10 @@ export const longC = integer(64, true);
 export const unsignedLongC = integer(64, false);
 export const boolC = integer(1, false);
 export const voidC: CType = { kind: 'void' };
-export const pointerTo = (to: CType): Extract<CType, { readonly kind: 'pointer' }> => ({ kind: 'pointer', to });
+export const pointerTo = (to: CType): Extract<CType, { readonly kind: 'pointer' }> => ({
+  kind: 'pointer',
+  to,
+});
 
 const byWords: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['void', voidC],
@@ -82,7 +86,7 @@ export const rangeOfInteger = ({ bits, signed }: IntegerType): BoundedInterval =
 export const isScalar = (type: CType): type is ScalarType =>
   type.kind === 'integer' || type.kind === 'pointer' || type.kind === 'library';
 
-export const isAtomic = (type: CType): boolean => 'atomic' in type && type.atomic === true;
+export const isAtomic = (type: CType): boolean => 'atomic' in type && type.atomic;
 
 /** What a value of the type is once it has been read. */
 export function unqualified(type: CType): CType {
@@ -156,7 +160,12 @@ export function printCType(type: CType): string {
     case 'void':
       return 'void';
     case 'integer':
-      return atomic + (type.bits === 1 ? '_Bool' : (type.signed ? '' : 'unsigned ') + ({ 8: 'char', 16: 'short', 32: 'int' }[type.bits] ?? 'long'));
+      return (
+        atomic +
+        (type.bits === 1
+          ? '_Bool'
+          : (type.signed ? '' : 'unsigned ') + ({ 8: 'char', 16: 'short', 32: 'int' }[type.bits] ?? 'long'))
+      );
     case 'pointer':
       return `${printCType(type.to)} *${atomic}`.trim();
     case 'array':
@@ -166,7 +175,11 @@ export function printCType(type: CType): string {
     case 'function':
       return `${printCType(type.returns)} (${type.params.map(printCType).join(', ')})`;
     case 'library':
-      return type.what === 'mutex' ? 'pthread_mutex_t' : type.what === 'thread' ? 'pthread_t' : 'an opaque type';
+      return type.what === 'mutex'
+        ? 'pthread_mutex_t'
+        : type.what === 'thread'
+          ? 'pthread_t'
+          : 'an opaque type';
     default:
       return assertNever(type);
   }
@@ -179,4 +192,5 @@ export function commonType(a: IntegerType, b: IntegerType): IntegerType {
   return x.signed ? y : x;
 }
 
-export const promoted = (type: IntegerType): IntegerType => (type.bits < 32 ? intC : integer(type.bits, type.signed));
+export const promoted = (type: IntegerType): IntegerType =>
+  type.bits < 32 ? intC : integer(type.bits, type.signed);

@@ -10,7 +10,10 @@ function expanded(text: string, defines: readonly string[] = []): string {
   const bag = new DiagnosticBag();
   const tokens = preprocess(new Source('t.c', text), { ...plainText, defines, readBeside: () => null }, bag);
   expect(bag.errors()).toEqual([]);
-  return tokens.map((token) => token.text).join(' ').trim();
+  return tokens
+    .map((token) => token.text)
+    .join(' ')
+    .trim();
 }
 
 describe('the preprocessor of C', () => {
@@ -39,12 +42,19 @@ describe('the preprocessor of C', () => {
     ['#if (1 ? 2 : 3) == 2 && !defined Q && UNKNOWN == 0\nyes\n#endif', 'yes'],
     ['#if 0\n#error "not here"\n"open\n#endif\nb', 'b'],
     ['#undef N\n#ifdef N\na\n#else\nb\n#endif', 'b'],
-  ])('takes what a condition says: %j', (text, expected) => expect(expanded(text, ['N=3', 'M'])).toBe(expected));
+  ])('takes what a condition says: %j', (text, expected) =>
+    expect(expanded(text, ['N=3', 'M'])).toBe(expected),
+  );
 
   it('reports at the line of the user, through macros and includes', () => {
-    const text = '#include "a.h"\n#define BAD(x) x + missing\nint main(void) {\n  int r;\n  r = BAD(1);\n  return y;\n}\n';
+    const text =
+      '#include "a.h"\n#define BAD(x) x + missing\nint main(void) {\n  int r;\n  r = BAD(1);\n  return y;\n}\n';
     expect(() => readC(text, {}, { 'a.h': 'int x;\n' })).toThrow('nothing called missing is known here');
-    const { errors, lines } = readC('int x;\n#include "a.h"\nint main(void) { return 0; }\n', {}, { 'a.h': '\n\nint = 3;\n' });
+    const { errors, lines } = readC(
+      'int x;\n#include "a.h"\nint main(void) { return 0; }\n',
+      {},
+      { 'a.h': '\n\nint = 3;\n' },
+    );
     expect(errors).toHaveLength(1);
     expect(lines).toEqual([3]);
     expect(readC('int x;\n#include "b.h"\n').lines).toEqual([2]);
@@ -58,6 +68,8 @@ describe('the preprocessor of C', () => {
   it('does not follow a macro that doubles for ever', () => {
     const doubling = Array.from({ length: 40 }, (_, i) => `#define A${i + 1} A${i} A${i}`).join('\n');
     expect(() => readC(`#define A0 x\n${doubling}\nA40`)).toThrow('macros make too long a text');
-    expect(() => readC('#include "t.h"\n', {}, { 't.h': '#include "t.h"\n' })).toThrow('includes nest too deep');
+    expect(() => readC('#include "t.h"\n', {}, { 't.h': '#include "t.h"\n' })).toThrow(
+      'includes nest too deep',
+    );
   });
 });

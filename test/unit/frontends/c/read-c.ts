@@ -13,7 +13,11 @@ export interface ReadC {
 }
 
 /** Reads a text of C; `files` are what it may include. */
-export function readC(text: string, options: Partial<ReadingContext> = {}, files: Readonly<Record<string, string>> = {}): ReadC {
+export function readC(
+  text: string,
+  options: Partial<ReadingContext> = {},
+  files: Readonly<Record<string, string>> = {},
+): ReadC {
   const bag = new DiagnosticBag();
   const readBeside = (_: string, name: string): Source | null => {
     const found = files[name];

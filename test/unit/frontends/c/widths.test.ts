@@ -15,7 +15,10 @@ const withGcc = hasGcc ? describe : describe.skip;
 function byGcc(text: string, names: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'widths-'));
   try {
-    const show = names.map((name) => `  if ((${name}) < 0) printf("${name} %ld\\n", (long)(${name})); else printf("${name} %lu\\n", (unsigned long)(${name}));`);
+    const show = names.map(
+      (name) =>
+        `  if ((${name}) < 0) printf("${name} %ld\\n", (long)(${name})); else printf("${name} %lu\\n", (unsigned long)(${name}));`,
+    );
     const main = `#include <stdio.h>\nint main(void) {\n  work();\n${show.join('\n')}\n  return 0;\n}\n`;
     writeFileSync(join(folder, 'p.c'), text + main);
     execFileSync('gcc', ['-w', '-O0', '-fwrapv', '-o', join(folder, 'p'), join(folder, 'p.c')]);
@@ -31,9 +34,21 @@ withGcc('integers of all widths, compared with gcc -fwrapv (needs gcc)', () => {
     const text = made.text(40);
     const program = programOf(`${text}int main(void) { work(); return 0; }\n`, { wrap: true });
     const values = runAlone(program);
-    const shown = [...made.names.map((name) => [name, name, 0] as const), ...[0, 1, 2, 3].map((i) => [`a[${i}]`, 'a', i] as const), ['p.left', 'p.left', 0] as const, ['p.right', 'p.right', 0] as const];
-    const ours = shown.map(([name, variable, cell]) => `${name} ${values.get(variable)?.[cell] ?? 'untouched'}`);
-    const theirs = byGcc(text, shown.map(([name]) => name));
-    expect(ours.filter((line) => !line.endsWith('untouched'))).toEqual(theirs.filter((_, i) => !(ours[i] ?? '').endsWith('untouched')));
+    const shown = [
+      ...made.names.map((name) => [name, name, 0] as const),
+      ...[0, 1, 2, 3].map((i) => [`a[${i}]`, 'a', i] as const),
+      ['p.left', 'p.left', 0] as const,
+      ['p.right', 'p.right', 0] as const,
+    ];
+    const ours = shown.map(
+      ([name, variable, cell]) => `${name} ${values.get(variable)?.[cell] ?? 'untouched'}`,
+    );
+    const theirs = byGcc(
+      text,
+      shown.map(([name]) => name),
+    );
+    expect(ours.filter((line) => !line.endsWith('untouched'))).toEqual(
+      theirs.filter((_, i) => !(ours[i] ?? '').endsWith('untouched')),
+    );
   });
 });
