@@ -9,7 +9,7 @@ import type {
   LanguageEntry,
   ProgramText,
   Reader,
-  TextOptions,
+  ReadingOptions,
 } from '../frontends/frontend.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { chooseLanguage } from '../frontends/language.js';
@@ -32,7 +32,7 @@ export type LoadPlace = readonly [
   place: string | Source,
   asked: string | null,
   bag: DiagnosticBag,
-  reading?: TextOptions | undefined,
+  reading?: ReadingOptions | undefined,
 ];
 
 /** Reads a file in a language that `readerIn` takes; refuses others. */

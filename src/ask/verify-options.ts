@@ -1,6 +1,6 @@
 import { Source } from '../diagnostics/span.js';
 import type { EngineOptions } from '../engines/question.js';
-import type { TextOptions } from '../frontends/frontend.js';
+import type { ReadingOptions } from '../frontends/frontend.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
 import { fieldsOf } from '../options/values.js';
@@ -14,7 +14,7 @@ export interface VerifyInput {
   /** As given with --lang; null: by the extension. */
   readonly language: string | null;
   /** How a text of C is to be read; absent: as it is. */
-  readonly reading?: TextOptions;
+  readonly reading?: ReadingOptions;
 }
 
 /** What there is to read. */

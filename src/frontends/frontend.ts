@@ -19,20 +19,20 @@ export interface TextsByKind {
 export type Reader<T> = (source: Source, bag: DiagnosticBag, context?: ReadingContext) => T | null;
 
 /** What a text may need beside itself. */
-export interface ReadingContext extends TextOptions {
+export interface ReadingContext extends ReadingOptions {
   /** The file of this name as it is called in another; null if there is none. */
   readonly readBeside: (from: string, name: string) => Source | null;
 }
 
 /** What the user says of how a text is to be read. */
-export interface TextOptions {
+export interface ReadingOptions {
   /** Macros, as `NAME` or `NAME=VALUE`. */
   readonly defines: readonly string[];
   /** Signed integers of C wrap around where they overflow. */
   readonly wrap: boolean;
 }
 
-export const plainText: TextOptions = { defines: [], wrap: false };
+export const plainText: ReadingOptions = { defines: [], wrap: false };
 
 /** An input language. */
 export type LanguageEntry = {

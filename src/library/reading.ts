@@ -1,7 +1,7 @@
-import type { TextOptions } from '../frontends/frontend.js';
+import type { ReadingOptions } from '../frontends/frontend.js';
 
 /** How a text is to be read, by the options of a command. */
-export const readingOf = ({ define, wrap }: ReadingValues): TextOptions => ({
+export const readingOf = ({ define, wrap }: ReadingValues): ReadingOptions => ({
   defines: define ?? [],
   wrap: wrap === true,
 });

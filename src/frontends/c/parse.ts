@@ -4,7 +4,7 @@ import type { Program } from '../../lang/program/program.js';
 import type { FrontEnd, ReadingContext } from '../frontend.js';
 import { plainText } from '../frontend.js';
 import { isTooLong } from '../kit/text.js';
-import { lowerItems } from './lower/lower.js';
+import { lowerItems } from './lower/lower-items.js';
 import { preprocess } from './preprocess/preprocess.js';
 import { readItems } from './syntax/c-parser.js';
 

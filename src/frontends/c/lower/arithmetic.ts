@@ -16,10 +16,10 @@ import {
   sizeOf,
   unqualified,
 } from '../types/c-type.js';
-import { samePlace } from './flow.js';
+import { samePlace } from './flow-state.js';
 import { MemoryAccess } from './memory-access.js';
-import { constant, constantIn, isTrue, numberValue, truthValue } from './values.js';
-import type { CValue, NumberValue } from './values.js';
+import { constant, constantIn, isTrue, numberValue, truthValue } from './c-value.js';
+import type { CValue, NumberValue } from './c-value.js';
 
 const shiftOps: ReadonlySet<string> = new Set(['<<', '>>']);
 const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/' | '%'> =>
@@ -27,7 +27,7 @@ const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/'
 const isBitwise = (op: string): op is '&' | '|' | '^' => /^[&|^]$/.test(op);
 
 /** Integers with C's conversions: unsigned ones wrap around, and signed ones that do not fit violate `overflow`. */
-export abstract class Arithmetic extends MemoryAccess {
+export abstract class CArithmetic extends MemoryAccess {
   /** A value as one of another type (C11 6.3). */
   protected convert(value: CValue, to: CType, span: Span): CValue {
     const type = unqualified(to);

@@ -7,7 +7,7 @@ import { freeName } from '../../../support/free-names.js';
 type WithoutLabels<S> = S extends Stmt ? Omit<S, 'labels'> : never;
 export type PlainStmt = WithoutLabels<Stmt>;
 
-/** Statements and jumps in a row; `begin` and `end` are those of an atomic section. */
+/** CStatements and jumps in a row; `begin` and `end` are those of an atomic section. */
 export type FlatItem =
   | { readonly kind: 'stmt'; readonly stmt: Stmt }
   | { readonly kind: 'begin' | 'end'; readonly labels: readonly string[]; readonly span: Span };
@@ -19,7 +19,7 @@ export const relabelled = (item: FlatItem, labels: readonly string[]): FlatItem 
   item.kind === 'stmt' ? { kind: 'stmt', stmt: { ...item.stmt, labels } } : { ...item, labels };
 
 /** Writes the statements of one thread, all control as jumps. */
-export class Emitter {
+export class FlatEmitter {
   readonly items: FlatItem[] = [];
   readonly #taken = new Set<string>();
   #pending: string[] = [];
@@ -68,7 +68,7 @@ export class Emitter {
     return { length: this.items.length, pending: this.#pending };
   }
 
-  restore({ length, pending }: ReturnType<Emitter['save']>): void {
+  restore({ length, pending }: ReturnType<FlatEmitter['save']>): void {
     this.items.length = length;
     this.#pending = [...pending];
   }

@@ -4,10 +4,10 @@ import { at } from '../../../support/invariant.js';
 import type { CExpr, CInit, CInitItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { isScalar, printCType } from '../types/c-type.js';
-import { cellKey, membersOf, scalarsOf } from './layout.js';
-import { LibraryCalls } from './library-calls.js';
-import { constantSteps } from './storage.js';
-import type { CObject, ObjectPlace } from './values.js';
+import { cellKey, membersOf, scalarsOf } from './object-cells.js';
+import { CLibraryCalls } from './library-calls.js';
+import { constantSteps } from './object-storage.js';
+import type { CObject, ObjectPlace } from './c-value.js';
 
 /** A scalar and what it starts with. */
 interface Initial {
@@ -16,7 +16,7 @@ interface Initial {
 }
 
 /** Initial values: of variables of everybody as numbers, of those of a function as stores. */
-export abstract class Initialisers extends LibraryCalls {
+export abstract class CInitialisers extends CLibraryCalls {
   /** The type with its length, if the initial value tells it. */
   protected withLength(type: CType, init: CInit | null): CType {
     if (type.kind !== 'array' || type.length !== null || init?.kind !== 'list') return type;
@@ -83,7 +83,7 @@ export abstract class Initialisers extends LibraryCalls {
     }
   }
 
-  protected zero(type: CType): ReturnType<LibraryCalls['asNumber']> {
+  protected zero(type: CType): ReturnType<CLibraryCalls['asNumber']> {
     return { kind: 'number', type, expr: int(0), range: { lo: 0n, hi: 0n } };
   }
 

@@ -8,12 +8,12 @@ import type { LValue, Stmt } from '../../../lang/program/program.js';
 import { invariant } from '../../../support/invariant.js';
 import type { CType, ScalarType } from '../types/c-type.js';
 import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
-import { knownOf } from './flow.js';
-import { cellOfMember, cellsIn, membersOf, typeAfter } from './layout.js';
-import type { CellAccess } from './storage.js';
+import { knownOf } from './flow-state.js';
+import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
+import type { CellPlace } from './object-storage.js';
 import { TypeResolver } from './type-resolver.js';
-import { numberValue } from './values.js';
-import type { CValue, NumberValue, ObjectPlace, Place } from './values.js';
+import { numberValue } from './c-value.js';
+import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 
 /** How strong a store is: `release` keeps earlier ones before it, `seq_cst` is over when everybody sees it. */
 export type StoreOrder = 'plain' | 'release' | 'seq_cst';
@@ -48,7 +48,7 @@ export abstract class MemoryAccess extends TypeResolver {
     }
   }
 
-  protected cell(place: Place, span: Span): CellAccess {
+  protected cell(place: Place, span: Span): CellPlace {
     if (place.kind === 'object') {
       this.#checkSteps(place, span);
       return this.world.storage.access(place, this.number, span);
@@ -155,7 +155,7 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
-  #writeLocal(access: CellAccess & { readonly kind: 'local' }, value: CValue, span: Span): void {
+  #writeLocal(access: CellPlace & { readonly kind: 'local' }, value: CValue, span: Span): void {
     const isNumber = value.kind === 'number';
     if (isNumber || (value.kind === 'address' && this.world.facts.has(`number:${access.key}`))) {
       const { expr } = this.asNumber(value, span);

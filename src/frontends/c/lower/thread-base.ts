@@ -5,18 +5,18 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import type { LocalId } from '../../../lang/expr/ids.js';
 import { everything } from '../../../lang/expr/interval.js';
 import { intType } from '../../../lang/expr/type.js';
-import { Emitter } from './emitter.js';
-import type { FlowState, KnownValue } from './flow.js';
-import { covers, joined, nothingKnown } from './flow.js';
-import type { CValue, NumberValue } from './values.js';
-import type { CScope, CWorld } from './world.js';
+import { FlatEmitter } from './emitter.js';
+import type { FlowState, KnownValue } from './flow-state.js';
+import { covers, joined, nothingKnown } from './flow-state.js';
+import type { CValue, NumberValue } from './c-value.js';
+import type { NameScope, CWorld } from './c-world.js';
 
 /** Longer programs are out of reach of every engine. */
 const maxStatements = 100_000;
 
 /** What every part of lowering a thread uses: what is written so far, and what is known at this place. */
 export abstract class ThreadBase {
-  protected readonly emitter = new Emitter();
+  protected readonly emitter = new FlatEmitter();
   /** Null: nobody comes here. */
   protected state: FlowState | null = nothingKnown;
   /** Through calls and unrolled loops to this place, by which things are told apart. */
@@ -25,7 +25,7 @@ export abstract class ThreadBase {
   constructor(
     protected readonly world: CWorld,
     protected readonly number: number,
-    protected scope: CScope,
+    protected scope: NameScope,
   ) {
     this.path = `t${number}`;
   }
@@ -35,7 +35,7 @@ export abstract class ThreadBase {
   }
 
   /** Writes nothing where nobody comes. */
-  protected emit(stmt: Parameters<Emitter['emit']>[0]): void {
+  protected emit(stmt: Parameters<FlatEmitter['emit']>[0]): void {
     if (this.state === null) return;
     if (this.emitter.items.length > maxStatements)
       unsupported('with its calls put in place and its loops unrolled this program is too long', stmt.span);

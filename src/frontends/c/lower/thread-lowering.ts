@@ -6,23 +6,23 @@ import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import { pointerTo, voidC } from '../types/c-type.js';
-import { joined } from './flow.js';
-import { cellKey } from './layout.js';
+import { joined } from './flow-state.js';
+import { cellKey } from './object-cells.js';
 import { withoutDeadStores } from './dead-stores.js';
-import { blockOf } from './sections.js';
-import { Statements, childrenOf } from './statements.js';
-import type { FunctionFrame } from './statements.js';
-import { constantSteps } from './storage.js';
-import { constant, constantIn, nothing, numberValue } from './values.js';
-import type { CValue } from './values.js';
-import { CScope } from './world.js';
-import type { ThreadStart } from './world.js';
+import { blockOf } from './flat-sections.js';
+import { CStatements, childrenOf } from './c-statements.js';
+import type { CallFrame } from './c-statements.js';
+import { constantSteps } from './object-storage.js';
+import { constant, constantIn, nothing, numberValue } from './c-value.js';
+import type { CValue } from './c-value.js';
+import { NameScope } from './c-world.js';
+import type { ThreadStart } from './c-world.js';
 import { expressionsIn } from './walk-ast.js';
 
 type CallExpr = CExpr & { readonly kind: 'call' };
 
 /** Puts functions in place of their calls, and makes and joins threads. */
-export class ThreadLowering extends Statements {
+export class CThread extends CStatements {
   readonly #stopped = 'stopped';
   #stops = false;
   readonly #ended = 'ended';
@@ -169,7 +169,7 @@ export class ThreadLowering extends Statements {
       return this.refuse(`recursion: ${cycle}`, span, 'write a loop');
     }
     const outer = this.scope;
-    this.scope = new CScope(this.world.globals);
+    this.scope = new NameScope(this.world.globals);
     for (const [i, param] of definition.params.entries()) {
       if (param.name === null) continue;
       const place = this.automatic(
@@ -194,7 +194,7 @@ export class ThreadLowering extends Statements {
     const result =
       returns.kind === 'void' ? null : this.automatic(`${name}_result`, returns, key, definition.span);
     const end = { label: this.emitter.fresh(`${name}_end`), state: null };
-    const frame: FunctionFrame = { name, result, returns, end, labels: new Map() };
+    const frame: CallFrame = { name, result, returns, end, labels: new Map() };
     this.frames.push(frame);
     const last = definition.body.at(-1);
     // The value of a function with one return, at its end, needs no variable.

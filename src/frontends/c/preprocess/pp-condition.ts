@@ -3,9 +3,9 @@ import { covering } from '../../../diagnostics/span.js';
 import { at } from '../../../support/invariant.js';
 import type { CExpr } from '../syntax/c-ast.js';
 import { readExpression } from '../syntax/c-parser.js';
-import { numberOf } from '../syntax/literals.js';
+import { numberOf } from '../syntax/c-literals.js';
 import type { CToken } from './c-token.js';
-import type { Expander, MacroTable } from './macros.js';
+import type { Expander, MacroTable } from './macro-expander.js';
 
 /** Whether the condition of an `#if` holds; reports what is no condition. */
 export function conditionHolds(

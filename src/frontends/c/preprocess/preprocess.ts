@@ -8,9 +8,9 @@ import type { ReadingContext } from '../../frontend.js';
 import type { CLine, CToken } from './c-token.js';
 import { conditionHolds } from './pp-condition.js';
 import { builtInHeaders, builtInMacros } from './headers.js';
-import { Expander } from './macros.js';
-import type { Macro, MacroTable } from './macros.js';
-import { Scanner } from './scan.js';
+import { Expander } from './macro-expander.js';
+import type { CMacro, MacroTable } from './macro-expander.js';
+import { CScanner } from './scan.js';
 
 /** The tokens of a text with all that it includes, ended by one of kind `end`. */
 export function preprocess(source: Source, context: ReadingContext, bag: DiagnosticBag): readonly CToken[] {
@@ -61,7 +61,7 @@ class Preprocessor {
 
   #file(source: Source): void {
     const conditions: OpenCondition[] = [];
-    for (const line of new Scanner(source, this.bag).lines()) {
+    for (const line of new CScanner(source, this.bag).lines()) {
       if (line.isDirective) {
         this.#flush();
         this.#directive(line, conditions, source);
@@ -230,7 +230,7 @@ class Preprocessor {
 
 const wordsOf = (tokens: readonly CToken[]): string => tokens.map(({ text }) => text).join(' ');
 
-function paramsOf(tokens: readonly CToken[]): Pick<Macro, 'params' | 'isVariadic'> | null {
+function paramsOf(tokens: readonly CToken[]): Pick<CMacro, 'params' | 'isVariadic'> | null {
   const params: string[] = [];
   let isVariadic = false;
   for (let i = 0; i < tokens.length; i += 2) {

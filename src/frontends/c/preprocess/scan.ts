@@ -18,7 +18,7 @@ const blanks = /(?:[ \t\f\v\r]|\\\r?\n)+/y;
 const lineComment = /\/\/(?:\\\r?\n|[^\n])*/y;
 
 /** Splits a text into lines of tokens. Reports what no token of C begins with. */
-export class Scanner {
+export class CScanner {
   #offset = 0;
   readonly #lines: CLine[] = [];
   #tokens: CToken[] = [];

@@ -40,7 +40,7 @@ export interface CParam extends Spanned {
   readonly type: CTypeAst;
 }
 
-/** Expressions; `id` tells apart those that stand at the same place because a macro made them. */
+/** CExpressions; `id` tells apart those that stand at the same place because a macro made them. */
 export type CExpr = Spanned &
   (
     | { readonly kind: 'number'; readonly text: string }
@@ -79,11 +79,11 @@ export interface CInitItem {
   readonly value: CInit;
 }
 
-export type Storage = 'typedef' | 'static' | 'extern' | 'auto';
+export type StorageClass = 'typedef' | 'static' | 'extern' | 'auto';
 
 /** One name of a declaration. */
 export interface CDeclaration extends Spanned {
-  readonly storage: Storage;
+  readonly storage: StorageClass;
   readonly threadLocal: boolean;
   /** Null: it declares a tag only. */
   readonly name: Word | null;

@@ -1,7 +1,7 @@
 import { covering } from '../../../diagnostics/span.js';
 import type { CToken } from '../preprocess/c-token.js';
 import type { CExpr, CInit, CInitItem, CStmt, CUnaryOp } from './c-ast.js';
-import { characterOf } from './literals.js';
+import { characterOf } from './c-literals.js';
 import { SyntaxStop } from './token-cursor.js';
 import { TypeParser } from './type-parser.js';
 import { reservedWords } from './type-names.js';

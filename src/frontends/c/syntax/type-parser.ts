@@ -1,13 +1,13 @@
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import type { Word } from '../../../diagnostics/span.js';
 import type { CToken } from '../preprocess/c-token.js';
-import type { CExpr, CMember, CParam, CTypeAst, EnumItem, Storage } from './c-ast.js';
+import type { CExpr, CMember, CParam, CTypeAst, EnumItem, StorageClass } from './c-ast.js';
 import { SyntaxStop, TokenCursor } from './token-cursor.js';
 import { integerNames, libraryTypes, typeWords } from './type-names.js';
 
 /** What stands before the declarators of a declaration. */
 export interface Specifiers {
-  readonly storage: Storage;
+  readonly storage: StorageClass;
   readonly threadLocal: boolean;
   readonly type: CTypeAst;
 }
@@ -107,7 +107,7 @@ export abstract class TypeParser extends TokenCursor {
   protected specifiers(): Specifiers {
     const start = this.peek();
     const words: string[] = [];
-    let [storage, threadLocal, atomic]: [Storage, boolean, boolean] = ['auto', false, false];
+    let [storage, threadLocal, atomic]: [StorageClass, boolean, boolean] = ['auto', false, false];
     let type: CTypeAst | null = null;
     for (; this.peek().kind === 'name';) {
       this.attributes();

@@ -7,9 +7,9 @@ import type { SharedId } from '../../../lang/expr/ids.js';
 import type { Property, Thread } from '../../../lang/program/program.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
-import type { Facts } from './facts.js';
-import { Storage } from './storage.js';
-import type { CObject, CValue } from './values.js';
+import type { Facts } from './rounds-facts.js';
+import { Storage } from './object-storage.js';
+import type { CObject, CValue } from './c-value.js';
 
 /** What a name means. */
 export type Meaning =
@@ -23,11 +23,11 @@ export type Meaning =
 export type Tag = { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum' };
 
 /** Names of one block, and what is around. */
-export class CScope {
+export class NameScope {
   readonly names = new Map<string, Meaning>();
   readonly tags = new Map<string, Tag>();
 
-  constructor(readonly outer: CScope | null) {}
+  constructor(readonly outer: NameScope | null) {}
 
   find(name: string): Meaning | null {
     return this.names.get(name) ?? this.outer?.find(name) ?? null;
@@ -65,7 +65,7 @@ const maxThreads = 64;
 /** All that one round of lowering shares. */
 export class CWorld {
   readonly storage: Storage;
-  readonly globals = new CScope(null);
+  readonly globals = new NameScope(null);
   readonly functions = new Map<string, FunctionEntry>();
   readonly threads: Thread[] = [];
   readonly starts: ThreadStart[] = [];

@@ -10,13 +10,13 @@ import type { Type } from '../../../lang/expr/type.js';
 import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
 import type { ScalarType } from '../types/c-type.js';
-import type { Facts } from './facts.js';
-import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './layout.js';
-import type { LeafStep } from './layout.js';
-import type { CObject, ObjectPlace } from './values.js';
+import type { Facts } from './rounds-facts.js';
+import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
+import type { LeafStep } from './object-cells.js';
+import type { CObject, ObjectPlace } from './c-value.js';
 
 /** Where a scalar is. */
-export type CellAccess =
+export type CellPlace =
   | { readonly kind: 'local'; readonly local: LocalId; readonly key: string }
   | { readonly kind: 'shared'; readonly shared: SharedId; readonly index: Expr | null };
 
@@ -45,7 +45,7 @@ export class Storage {
   constructor(private readonly facts: Facts) {}
 
   /** `thread`: who accesses it. */
-  access(place: ObjectPlace, thread: number, span: Span): CellAccess {
+  access(place: ObjectPlace, thread: number, span: Span): CellPlace {
     const { object } = place;
     if (this.facts.has(`memory:${object.key}`)) return this.#inMemory(this.address(place, span));
     if (object.owner !== null && !this.facts.has(`shared:${object.key}`)) {
@@ -71,7 +71,7 @@ export class Storage {
     return simplifiedBinary('+', int(this.#baseOf(place.object, span)), cellOfPlace(place, span));
   }
 
-  pointed(address: Expr): CellAccess {
+  pointed(address: Expr): CellPlace {
     return this.#inMemory(address);
   }
 
@@ -134,7 +134,7 @@ export class Storage {
     );
   }
 
-  #inMemory(address: Expr): CellAccess {
+  #inMemory(address: Expr): CellPlace {
     this.#memory ??= this.addShared(
       'memory',
       1,
@@ -164,7 +164,7 @@ export class Storage {
       unsupported(`this has ${cells} cells`, span, `objects of up to ${maxCells} are taken`);
   }
 
-  #localCell(object: CObject, steps: readonly LeafStep[]): CellAccess {
+  #localCell(object: CObject, steps: readonly LeafStep[]): CellPlace {
     const path = cellKey(steps);
     const key = `${object.key}${path}`;
     const known = this.#localIds.get(key);
@@ -179,7 +179,7 @@ export class Storage {
   }
 
   /** One variable for all elements of the arrays on the way. */
-  #sharedCell({ object, steps }: ObjectPlace, span: Span): CellAccess {
+  #sharedCell({ object, steps }: ObjectPlace, span: Span): CellPlace {
     const path = steps.map((step) => (step.kind === 'field' ? `.${step.name}` : '')).join('');
     const indices = steps.filter((step) => step.kind === 'index');
     const length = indices.reduce((all, step) => all * step.length, 1);

@@ -7,7 +7,7 @@ import type { CompareOp } from '../../../lang/expr/operators.js';
 import { assertNever } from '../../../support/invariant.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
-import { numberOf } from '../syntax/literals.js';
+import { numberOf } from '../syntax/c-literals.js';
 import type { CType, IntegerType } from '../types/c-type.js';
 import {
   intC,
@@ -22,16 +22,16 @@ import {
   unsignedLongC,
   voidC,
 } from '../types/c-type.js';
-import { Arithmetic } from './arithmetic.js';
-import { joined } from './flow.js';
-import type { FlowState } from './flow.js';
-import { cellsIn } from './layout.js';
+import { CArithmetic } from './arithmetic.js';
+import { joined } from './flow-state.js';
+import type { FlowState } from './flow-state.js';
+import { cellsIn } from './object-cells.js';
 import { rangeOf } from './memory-access.js';
-import type { CValue, NumberValue, ObjectPlace, Place } from './values.js';
-import { constant, constantIn, isTrue, truthValue } from './values.js';
+import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
+import { constant, constantIn, isTrue, truthValue } from './c-value.js';
 
-/** Expressions, with their side effects in the order in which C has them. */
-export abstract class Expressions extends Arithmetic {
+/** CExpressions, with their side effects in the order in which C has them. */
+export abstract class CExpressions extends CArithmetic {
   protected abstract call(expr: CExpr & { readonly kind: 'call' }): CValue;
   /** The statements of `({ ... })`, and the value of the last one. */
   protected abstract blockValue(body: readonly CStmt[], span: Span): CValue;

@@ -8,10 +8,10 @@ import type { Program, Property } from '../../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
 import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
-import { Facts } from './facts.js';
+import { Facts } from './rounds-facts.js';
 import { renumbered } from './renumbered.js';
-import { ThreadLowering } from './thread-lowering.js';
-import { CWorld } from './world.js';
+import { CThread } from './thread-lowering.js';
+import { CWorld } from './c-world.js';
 
 /** What one round notes makes another; more rounds than this have no end. */
 const maxRounds = 60;
@@ -39,7 +39,7 @@ export function lowerItems(
 /** One round; false if the bag got errors. */
 function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
   const start = sourceSpan(world.source, 0, 0);
-  const main = new ThreadLowering(world, 0, world.globals);
+  const main = new CThread(world, 0, world.globals);
   main.declareItems(items);
   const entry = world.functions.get('main')?.definition ?? null;
   if (entry === null && !world.bag.hasErrors)
@@ -52,7 +52,7 @@ function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
   if (world.bag.hasErrors || entry === null) return false;
   main.lower(null, 'main', entry.span);
   for (const next of world.starts)
-    new ThreadLowering(world, next.number, world.globals).lower(next, next.entry, next.span);
+    new CThread(world, next.number, world.globals).lower(next, next.entry, next.span);
   return !world.bag.hasErrors;
 }
 

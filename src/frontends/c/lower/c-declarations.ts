@@ -1,11 +1,11 @@
 import type { Span } from '../../../diagnostics/span.js';
 import type { CDeclaration, CInit } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
-import { Initialisers } from './initialisers.js';
-import type { CObject, ObjectPlace } from './values.js';
+import { CInitialisers } from './initialisers.js';
+import type { CObject, ObjectPlace } from './c-value.js';
 
 /** Names of files and of functions get their meaning. */
-export abstract class Declarations extends Initialisers {
+export abstract class CDeclarations extends CInitialisers {
   protected declare(declaration: CDeclaration, isGlobal: boolean): void {
     const { name, storage, span } = declaration;
     if (name === null) {

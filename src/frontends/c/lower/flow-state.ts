@@ -1,6 +1,6 @@
 import { contains, hull } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
-import type { CValue, ObjectPlace } from './values.js';
+import type { CValue, ObjectPlace } from './c-value.js';
 
 /** What is known of the value of a cell that only its thread sees. */
 export type KnownValue =

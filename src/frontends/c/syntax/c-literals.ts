@@ -1,7 +1,5 @@
 /** A number as it is written, with what its suffix says; null: it is none, or no integer. */
-export function numberOf(
-  text: string,
-): {
+export function numberOf(text: string): {
   readonly value: bigint;
   readonly isDecimal: boolean;
   readonly unsigned: boolean;

@@ -4,15 +4,15 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import { assertNever } from '../../../support/invariant.js';
 import type { CExpr, CStmt } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
-import { Declarations } from './declarations.js';
-import { joined } from './flow.js';
-import type { FlowState } from './flow.js';
-import type { CValue, ObjectPlace } from './values.js';
-import { constant, constantIn, nothing } from './values.js';
-import { CScope } from './world.js';
+import { CDeclarations } from './c-declarations.js';
+import { joined } from './flow-state.js';
+import type { FlowState } from './flow-state.js';
+import type { CValue, ObjectPlace } from './c-value.js';
+import { constant, constantIn, nothing } from './c-value.js';
+import { NameScope } from './c-world.js';
 
 /** Where `break` and `continue` go, and what is known on the ways there. */
-interface JumpTarget {
+interface LeavePoint {
   readonly label: string;
   state: FlowState | null;
 }
@@ -28,22 +28,22 @@ interface LabelPlace {
 }
 
 /** A function whose body stands in place of its call. */
-export interface FunctionFrame {
+export interface CallFrame {
   readonly name: string;
   readonly result: ObjectPlace | null;
   readonly returns: CType;
-  readonly end: JumpTarget;
+  readonly end: LeavePoint;
   readonly labels: Map<string, LabelPlace>;
 }
 
 /** Loops that make threads are written out, up to so many rounds. */
 const maxRounds = 2000;
 
-/** Statements, as jumps. */
-export abstract class Statements extends Declarations {
-  protected readonly frames: FunctionFrame[] = [];
-  #breaks: JumpTarget[] = [];
-  #continues: JumpTarget[] = [];
+/** CStatements, as jumps. */
+export abstract class CStatements extends CDeclarations {
+  protected readonly frames: CallFrame[] = [];
+  #breaks: LeavePoint[] = [];
+  #continues: LeavePoint[] = [];
   #switches: Map<CStmt, string>[] = [];
   #switchStates: (FlowState | null)[] = [];
   /** How many loops around are not written out. */
@@ -54,14 +54,14 @@ export abstract class Statements extends Declarations {
 
   protected block(body: readonly CStmt[]): void {
     const outer = this.scope;
-    this.scope = new CScope(outer);
+    this.scope = new NameScope(outer);
     for (const stmt of body) this.statement(stmt);
     this.scope = outer;
   }
 
   protected override blockValue(body: readonly CStmt[]): CValue {
     const outer = this.scope;
-    this.scope = new CScope(outer);
+    this.scope = new NameScope(outer);
     const last = body.at(-1);
     for (const stmt of last?.kind === 'expr' ? body.slice(0, -1) : body) this.statement(stmt);
     const value = last?.kind === 'expr' ? this.value(last.expr) : nothing;
@@ -142,9 +142,9 @@ export abstract class Statements extends Declarations {
 
   #loop(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): void {
     const outer = this.scope;
-    this.scope = new CScope(outer);
+    this.scope = new NameScope(outer);
     if (stmt.kind === 'for' && stmt.init !== null && this.state !== null) this.statement(stmt.init);
-    const exit: JumpTarget = { label: this.emitter.fresh('done'), state: null };
+    const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
     this.#breaks.push(exit);
     if (this.handlesThreads(stmt)) this.#rounds(stmt, exit);
     else this.#cycle(stmt, exit);
@@ -156,7 +156,7 @@ export abstract class Statements extends Declarations {
 
   /** Once through the body, to where `continue` leads. */
   #body(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): void {
-    const next: JumpTarget = { label: this.emitter.fresh('next'), state: null };
+    const next: LeavePoint = { label: this.emitter.fresh('next'), state: null };
     this.#continues.push(next);
     this.statement(stmt.body);
     this.#continues.pop();
@@ -165,7 +165,7 @@ export abstract class Statements extends Declarations {
     if (stmt.kind === 'for' && stmt.step !== null && this.state !== null) this.discard(stmt.step);
   }
 
-  #cycle(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: JumpTarget): void {
+  #cycle(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: LeavePoint): void {
     const { facts } = this.world;
     if (stmt.kind === 'do' && isZero(stmt.cond)) return this.#body(stmt);
     if (this.state === null)
@@ -189,7 +189,7 @@ export abstract class Statements extends Declarations {
   }
 
   /** Goes on if the condition holds, else to the exit. */
-  #test(cond: CExpr | null, exit: JumpTarget, span: Span): void {
+  #test(cond: CExpr | null, exit: LeavePoint, span: Span): void {
     if (cond === null || this.state === null) return;
     const test = this.condition(cond);
     const before: FlowState | null = this.state;
@@ -203,7 +203,7 @@ export abstract class Statements extends Declarations {
   }
 
   /** A loop that makes threads, round after round: how often it goes round must be known. */
-  #rounds(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: JumpTarget): void {
+  #rounds(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: LeavePoint): void {
     const { path } = this;
     const { facts } = this.world;
     const hint = 'make the threads one by one, or in a loop with a constant number of rounds';
@@ -234,7 +234,7 @@ export abstract class Statements extends Declarations {
     const value = this.once(this.integerOf(this.value(stmt.value), span), span);
     const cases = [...casesOf(stmt.body)];
     const labels = new Map(cases.map((each): [CStmt, string] => [each, this.emitter.fresh('case')]));
-    const exit: JumpTarget = { label: this.emitter.fresh('done'), state: null };
+    const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
     let isSettled = false;
     for (const each of cases) {
       if (each.value === null || isSettled) continue;
@@ -317,13 +317,13 @@ export abstract class Statements extends Declarations {
   }
 
   /** Labels that were jumped to and never placed. */
-  protected checkLabels(frame: FunctionFrame, span: Span): void {
+  protected checkLabels(frame: CallFrame, span: Span): void {
     for (const [name, place] of frame.labels)
       if (place.entered === undefined && place.waiting !== null)
         this.refuse(`the label ${name}, which ${frame.name} does not have`, span);
   }
 
-  #leave(target: JumpTarget | undefined, word: string, span: Span): void {
+  #leave(target: LeavePoint | undefined, word: string, span: Span): void {
     if (target === undefined) return this.world.bag.report('E402', span, `${word} outside of a loop`);
     if (this.state === null) return;
     target.state = joined(target.state, this.state);

@@ -6,7 +6,7 @@ import type { FlatItem } from './emitter.js';
 import { labelsOf, relabelled } from './emitter.js';
 
 /**
- * Statements in a row as a block: sections become blocks, what nobody comes to is gone.
+ * CStatements in a row as a block: sections become blocks, what nobody comes to is gone.
  *
  *   BEFORE  begin; if (x) goto L; y = 1; end; r = 0; goto E; L: end; r = 1; E: ...
  *   AFTER   locked { if (x) goto L_in; y = 1; goto A; L_in: goto B; } A: r = 0; goto E; B: r = 1; E: ...
@@ -17,7 +17,7 @@ export function blockOf(
   flat: readonly FlatItem[],
   taken: ReadonlySet<string>,
 ): { readonly block: Block; readonly labels: readonly string[] } {
-  const withEnds = new SectionWriter(flat, taken).write();
+  const withEnds = new FlatSections(flat, taken).write();
   const block = reachable(withEnds);
   return { block, labels: block.flatMap(allLabels) };
 }
@@ -47,7 +47,7 @@ const fallsThrough = (stmt: Stmt): boolean => {
   );
 };
 
-class SectionWriter {
+class FlatSections {
   readonly #labels: Set<string>;
   readonly #places: ReadonlyMap<string, number>;
   /** By the place of an `end`: the label behind it. */

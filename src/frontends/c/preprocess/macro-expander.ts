@@ -5,7 +5,7 @@ import type { Span } from '../../../diagnostics/span.js';
 import { at } from '../../../support/invariant.js';
 import type { CToken } from './c-token.js';
 
-export interface Macro {
+export interface CMacro {
   readonly name: string;
   /** Null: it is used without brackets. A variadic one has `__VA_ARGS__` as its last. */
   readonly params: readonly string[] | null;
@@ -13,7 +13,7 @@ export interface Macro {
   readonly body: readonly CToken[];
 }
 
-export type MacroTable = Map<string, Macro>;
+export type MacroTable = Map<string, CMacro>;
 
 /** More tokens than this come out of no program that people write. */
 const maxTokens = 400_000;
@@ -26,7 +26,7 @@ export class Expander {
   #made = 0;
 
   constructor(
-    private readonly macros: ReadonlyMap<string, Macro>,
+    private readonly macros: ReadonlyMap<string, CMacro>,
     private readonly bag: DiagnosticBag,
   ) {}
 
@@ -75,7 +75,7 @@ export class Expander {
 
   /** Takes the arguments away; null, with a report, if they do not fit. */
   #arguments(
-    macro: Macro,
+    macro: CMacro,
     name: CToken,
     open: CToken[],
   ): { readonly args: readonly (readonly CToken[])[]; readonly close: CToken } | null {
@@ -105,7 +105,7 @@ export class Expander {
     return null;
   }
 
-  #substituted(macro: Macro, args: readonly (readonly CToken[])[], use: CToken): readonly CToken[] {
+  #substituted(macro: CMacro, args: readonly (readonly CToken[])[], use: CToken): readonly CToken[] {
     const params = macro.params ?? [];
     const { body } = macro;
     const expanded = new Map<number, readonly CToken[]>();
@@ -143,7 +143,7 @@ export class Expander {
   }
 
   /** `a ## b`; the comma of `, ## __VA_ARGS__` goes where there are none (a common extension). */
-  #paste(out: CToken[], right: readonly CToken[], macro: Macro, param: number, use: CToken): void {
+  #paste(out: CToken[], right: readonly CToken[], macro: CMacro, param: number, use: CToken): void {
     const isRest = macro.isVariadic && param === (macro.params ?? []).length - 1;
     if (isRest && out.at(-1)?.text === ',') {
       if (right.length === 0) out.pop();

@@ -6,7 +6,7 @@ import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { assertNever } from '../../../support/invariant.js';
 import type { CType, RecordMember, RecordType, ScalarType } from '../types/c-type.js';
 import { isScalar, printCType } from '../types/c-type.js';
-import type { ObjectPlace, PlaceStep } from './values.js';
+import type { ObjectPlace, PlaceStep } from './c-value.js';
 
 /** The members; refuses what has none yet, and unions whose members share their memory. */
 export function membersOf(type: RecordType, span: Span): readonly RecordMember[] {
