@@ -23,6 +23,7 @@ const rmm = (statement: string, macros = ''): string =>
 const trn = (instruction: string): string => `thread t0 initial q0 transition q0 q1 ${instruction} end`;
 const dve = (inside: string, declaration = ''): string =>
   `int x = 0, a[2]; ${declaration} process P { state q; init q; trans q -> q { ${inside} }; } system async;`;
+const c = (statement: string): string => `int x; int main(void) { ${statement} return 0; }`;
 const bl = (statement: string, property = ''): string =>
   `shared B; local t; init 1: nop; process 1 1: ${statement} ${property}`;
 const cub = (formula: string, predicates = ''): string =>
@@ -102,6 +103,20 @@ const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       `macro m0() true endmacro ${list((i) => `macro m${i + 1}() m${i}() endmacro`)}`,
     ),
     'macros in arguments': rmm(`assume: ${times('f(')}true${times(')')}`, 'macro f(a) a endmacro'),
+  },
+  c: {
+    brackets: c(`x = ${times('(')}1${times(')')};`),
+    negations: c(`x = ${times('!')}x;`),
+    sums: c(`x = 0${times(' + x')};`),
+    assignments: c(`${times('x = ')}1;`),
+    conditions: c(`x = ${times('x ? 1 : ')}2;`),
+    blocks: c(`${times('{')}${times('}')}`),
+    branches: c(`${times('if (x) ')} x = 1;`),
+    'chains of else if': c(`if (x) x = 1; ${times(' else if (x) x = 1;')}`),
+    pointers: c(`int ${times('*')}p;`),
+    'bracketed declarators': c(`int ${times('(*')}p${times(')')};`),
+    'initial values': c(`int a[1] = ${times('{')}1${times('}')};`),
+    'calls of calls': c(`x = f${times('()')};`),
   },
   dve: {
     brackets: dve(`guard ${times('(')}x == 0${times(')')};`),
