@@ -24,13 +24,16 @@ export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun): CAns
     '';
   if (code === null) return { verdict: 'unknown', reason: 'timeout', ...measured };
   const report = readJsonText(out);
+  if (code === 70) return { verdict: 'crash', reason: lastLine, ...measured };
   if (code === 2) return { verdict: 'refused', reason: lastLine, ...measured };
   if (report === null) return { verdict: 'crash', reason: lastLine, ...measured };
   const asked = list(member(report, 'properties')).filter((each) => isAsked(text(each, 'name')));
   const verdicts = asked.map((each) => text(each, 'verdict'));
   if (verdicts.includes('unsafe')) return { verdict: 'unsafe', reason: '', ...measured };
   const open = asked.find((each) => text(each, 'verdict') !== 'safe');
-  if (open === undefined) return { verdict: 'safe', reason: '', ...measured };
+  // Without an assertion that anybody comes to, all must have been decided.
+  if (open === undefined && (asked.length > 0 || code === 0))
+    return { verdict: 'safe', reason: '', ...measured };
   return { verdict: 'unknown', reason: textOrNull(report, 'reason') ?? '', ...measured };
 }
 

@@ -170,7 +170,7 @@ const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const tooDeep =
-  /^(this is nested more than 1000 deep|more than 500 levels of brackets and operators|the macros expand to more than .*|the initial value of x has more than 2000 parts)$/;
+  /^(this is nested more than 1000 deep|this nests more than 200 deep|an expression has too many (?:operands|parts) in a row|more than 500 levels of brackets and operators|the macros expand to more than .*|the initial value of x has more than 2000 parts)$/;
 
 /** The first thing of that kind that the reader says of the text; it says everything at a place, and soon. */
 function refusal(read: (source: Source, bag: DiagnosticBag) => unknown, text: string): string | undefined {

@@ -130,11 +130,12 @@ export class Expander {
       } else if (argument(token) >= 0) {
         const number = argument(token);
         const raw = at(args, number);
-        if (next?.text === '##') out.push(...(raw.length === 0 ? [{ ...use, text: '' }] : raw));
+        if (next?.text === '##')
+          for (const each of raw.length === 0 ? [{ ...use, text: '' }] : raw) out.push(each);
         else {
           const whole = expanded.get(number) ?? this.expand(raw);
           expanded.set(number, whole);
-          out.push(...whole.map((t, k) => (k === 0 ? { ...t, spaced: token.spaced } : t)));
+          for (const [k, t] of whole.entries()) out.push(k === 0 ? { ...t, spaced: token.spaced } : t);
         }
       } else out.push(placed(token, use.span));
     }
@@ -147,7 +148,7 @@ export class Expander {
     const isRest = macro.isVariadic && param === (macro.params ?? []).length - 1;
     if (isRest && out.at(-1)?.text === ',') {
       if (right.length === 0) out.pop();
-      else out.push(...right);
+      else for (const each of right) out.push(each);
       return;
     }
     const [first, ...rest] = right;

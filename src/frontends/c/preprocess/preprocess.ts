@@ -65,7 +65,8 @@ class Preprocessor {
       if (line.isDirective) {
         this.#flush();
         this.#directive(line, conditions, source);
-      } else if (conditions.every(({ active }) => active)) this.#text.push(...line.tokens);
+      } else if (conditions.every(({ active }) => active))
+        for (const token of line.tokens) this.#text.push(token);
     }
     this.#flush();
     for (const { span } of conditions) this.bag.report('E103', span, 'this condition has no #endif');

@@ -231,10 +231,11 @@ export abstract class TypeParser extends TokenCursor {
   /** Pointers bind less than what stands behind the name, so what is behind wraps first. */
   #declaratorParts(): { readonly name: Word | null; readonly wrap: Wrap } {
     let pointers: Wrap = (type) => type;
-    for (;;) {
+    for (let stars = 0; ; stars++) {
       this.attributes();
       const star = this.accept('*');
       if (star === null) break;
+      if (stars > 100) throw new SyntaxStop(star.span, 'an expression has too many parts in a row');
       const outer = pointers;
       let atomic = false;
       while (ignored.has(this.peek().text) || this.sees('_Atomic'))
