@@ -1,4 +1,4 @@
-// The seqlock with fences that order no stores: under PSO the values may be seen before their version.
+// The seqlock with fences that order no stores: under PSO the values may be seen before their version. Expect: sc safe, tso safe, pso unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// A seqlock: the number of its version is odd while the two values are written, and who reads tries again if it has changed.
+// A seqlock: the number of its version is odd while the two values are written, and who reads tries again if it has changed. Expect: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

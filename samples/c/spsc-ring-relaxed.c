@@ -1,4 +1,4 @@
-// The ring with a relaxed store of its tail: under PSO the consumer may find a place that is still empty.
+// The ring with a relaxed store of its tail: under PSO the consumer may find a place that is still empty. Expect: sc safe, tso safe, pso unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

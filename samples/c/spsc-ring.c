@@ -1,4 +1,4 @@
-// A ring between one producer and one consumer: the place of the last element is published behind the element.
+// A ring between one producer and one consumer: the place of the last element is published behind the element. Expect: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

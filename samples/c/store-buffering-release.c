@@ -1,4 +1,4 @@
-// Store buffering with stores that only release: they may wait in the buffer, so both threads may find nothing.
+// Store buffering with stores that only release: they may wait in the buffer, so both threads may find nothing. Expect: sc safe, tso unsafe, pso unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // Each thread raises its flag and looks for the other one. A sequentially consistent store is over before the load; one that
-// only releases may wait in the buffer, so both may find nothing.
+// only releases may wait in the buffer, so both may find nothing. Expect: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

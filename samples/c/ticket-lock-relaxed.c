@@ -1,4 +1,4 @@
-// The ticket lock with a relaxed store where it is left: under PSO the next one may be served before what was written
+// The ticket lock with a relaxed store where it is left: under PSO the next one may be served before what was written Expect: sc safe, tso safe, pso unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // A ticket lock: who takes a number waits until it is served. Its counters wrap around as unsigned ones do. Leaving the lock
-// is a release store, so what was written inside is seen by whoever is served next.
+// is a release store, so what was written inside is seen by whoever is served next. Expect: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
