@@ -23,7 +23,7 @@ const folder = join(root, 'samples');
 
 const models = verdictModels;
 const samples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.(fp|orig|litmus|bl|rmm|cub|dve|trn)$/.test(path))
+  .filter((path) => /\.(fp|orig|litmus|bl|rmm|cub|dve|trn|c)$/.test(path))
   .sort();
 const rows = verdictRows;
 

@@ -254,7 +254,7 @@ class Asking {
   ): Promise<T> {
     const bag = new DiagnosticBag();
     const { hooks, input } = this;
-    const loaded = await load(hooks.languages, placeOf(input), input.language, bag);
+    const loaded = await load(hooks.languages, placeOf(input), input.language, bag, input.reading);
     this.#language = loaded.language;
     check(required(loaded, bag), bag);
     const subject = required(loaded, bag);

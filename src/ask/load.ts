@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs';
-import { extname } from 'node:path';
-import { unsupported } from '../diagnostics/diagnostic.js';
-import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { dirname, extname, isAbsolute, join } from 'node:path';
+import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
-import type { Companion, FormulaReader, LanguageEntry, ProgramText, Reader } from '../frontends/frontend.js';
+import { plainText } from '../frontends/frontend.js';
+import type {
+  Companion,
+  FormulaReader,
+  LanguageEntry,
+  ProgramText,
+  Reader,
+  ReadingOptions,
+} from '../frontends/frontend.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { chooseLanguage } from '../frontends/language.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Program } from '../lang/program/program.js';
 import { InternalError, assertNever, invariant } from '../support/invariant.js';
-import { readNamed, sourceAt } from './read-source.js';
+import { readNamed, readText, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
   /** Null if the language is not known. */
@@ -25,19 +32,26 @@ export type LoadPlace = readonly [
   place: string | Source,
   asked: string | null,
   bag: DiagnosticBag,
+  reading?: ReadingOptions | undefined,
 ];
 
 /** Reads a file in a language that `readerIn` takes; refuses others. */
 async function load<T>(
   readerIn: (entry: LanguageEntry) => Promise<Reader<T>> | null,
-  [entries, place, asked, bag]: LoadPlace,
+  [entries, place, asked, bag, reading = plainText]: LoadPlace,
 ): Promise<Loaded<T>> {
   const source = sourceAt(place, bag);
   const entry = chooseLanguage(entries, typeof place === 'string' ? place : place.path, asked, bag);
   const language = entry?.language ?? null;
   if (source === null || entry === null) return { language, subject: null };
   const read = await (readerIn(entry) ?? refuseKind(entry.kind));
-  return { language, subject: read(source, bag) };
+  return { language, subject: read(source, bag, { ...reading, readBeside }) };
+}
+
+/** A file that another one includes by its name. */
+function readBeside(from: string, name: string): Source | null {
+  const path = isAbsolute(name) ? name : join(dirname(from), name);
+  return existsSync(path) ? readText(path, new DiagnosticBag()) : null;
 }
 
 /** What was read. Throws an InputError that says what is wrong with it. */

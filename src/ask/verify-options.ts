@@ -1,5 +1,6 @@
 import { Source } from '../diagnostics/span.js';
 import type { EngineOptions } from '../engines/question.js';
+import type { ReadingOptions } from '../frontends/frontend.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
 import { fieldsOf } from '../options/values.js';
@@ -12,6 +13,8 @@ export interface VerifyInput {
   readonly text?: string;
   /** As given with --lang; null: by the extension. */
   readonly language: string | null;
+  /** How a text of C is to be read; absent: as it is. */
+  readonly reading?: ReadingOptions;
 }
 
 /** What there is to read. */

@@ -34,8 +34,8 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
       files.push(token);
       continue;
     }
-    const { row, value } = optionAt(token, tokens[i + 1], command);
-    if (value !== null && !token.includes('=')) i++;
+    const { row, value, takesNext } = optionAt(token, tokens[i + 1], command);
+    if (takesNext) i++;
     const before = given.get(row.name);
     if (before !== undefined && row.repeatable !== true)
       throw new UsageError(`--${row.name} is given more than once`);
@@ -51,9 +51,13 @@ interface TokenOption {
   readonly row: OptionRow;
   /** Null for a flag. */
   readonly value: string | null;
+  /** The value is the word behind. */
+  readonly takesNext: boolean;
 }
 
 function optionAt(token: string, next: string | undefined, command: CliCommand): TokenOption {
+  const joined = joinedToLetter(token, command);
+  if (joined !== null) return joined;
   const equals = token.indexOf('=');
   const flag = equals === -1 ? token : token.slice(0, equals);
   const isLetter = /^-[^-]$/.test(flag);
@@ -63,9 +67,18 @@ function optionAt(token: string, next: string | undefined, command: CliCommand):
   if (row === undefined) throw unknownOption(flag, command);
   if (row.read === undefined) {
     if (equals !== -1) throw new UsageError(`--${row.name} takes no value`);
-    return { row, value: null };
+    return { row, value: null, takesNext: false };
   }
-  return { row, value: equals === -1 ? following(row.name, next) : token.slice(equals + 1) };
+  const takesNext = equals === -1;
+  return { row, value: takesNext ? following(row.name, next) : token.slice(equals + 1), takesNext };
+}
+
+/** `-DNAME=VALUE`: the value right behind the letter, where an option may be given often; null: it is written otherwise. */
+function joinedToLetter(token: string, command: CliCommand): TokenOption | null {
+  const [, letter, value] = /^-([A-Za-z])([^=].*)$/.exec(token) ?? [];
+  if (letter === undefined || value === undefined) return null;
+  const row = optionsOf(command.name).find((each) => each.letter === letter && each.repeatable === true);
+  return row === undefined ? null : { row, value, takesNext: false };
 }
 
 /** A value that stands by itself may begin with a minus sign only where it cannot be mistaken for an option. */

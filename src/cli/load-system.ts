@@ -1,5 +1,6 @@
 import { toAutomata } from '../../passes/pipelines.js';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import type { ReadingOptions } from '../frontends/frontend.js';
 import { languages } from '../frontends/index.js';
 import type { System } from '../lang/program/system.js';
 import { runPipeline } from '../pass/run-pipeline.js';
@@ -10,8 +11,9 @@ export async function loadSystem(
   path: string,
   language: string | null,
   procs: number | null,
+  reading?: ReadingOptions,
 ): Promise<System> {
   const bag = new DiagnosticBag();
-  const { program } = required(await loadProgram(languages, path, language, bag), bag);
+  const { program } = required(await loadProgram(languages, path, language, bag, reading), bag);
   return runPipeline(toAutomata, program, { procs }).system;
 }

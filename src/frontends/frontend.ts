@@ -16,7 +16,23 @@ export interface TextsByKind {
 }
 
 /** Reads a text; null if the bag got errors. Reports what it can in one go; throws `Unsupported` for what is right but too much. */
-export type Reader<T> = (source: Source, bag: DiagnosticBag) => T | null;
+export type Reader<T> = (source: Source, bag: DiagnosticBag, context?: ReadingContext) => T | null;
+
+/** What a text may need beside itself. */
+export interface ReadingContext extends ReadingOptions {
+  /** The file of this name as it is called in another; null if there is none. */
+  readonly readBeside: (from: string, name: string) => Source | null;
+}
+
+/** What the user says of how a text is to be read. */
+export interface ReadingOptions {
+  /** Macros, as `NAME` or `NAME=VALUE`. */
+  readonly defines: readonly string[];
+  /** Signed integers of C wrap around where they overflow. */
+  readonly wrap: boolean;
+}
+
+export const plainText: ReadingOptions = { defines: [], wrap: false };
 
 /** An input language. */
 export type LanguageEntry = {

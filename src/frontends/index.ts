@@ -47,6 +47,13 @@ export const languages: readonly LanguageEntry[] = [
     load: async () => (await import('./dve/parse.js')).readDve,
   },
   {
+    kind: 'program',
+    language: 'c',
+    extensions: ['.c'],
+    title: 'C11 with atomics and threads',
+    load: async () => readerBy((await import('./c/parse.js')).c),
+  },
+  {
     kind: 'boolean',
     language: 'bl',
     extensions: ['.bl'],
@@ -64,7 +71,7 @@ export const languages: readonly LanguageEntry[] = [
 
 const readerBy =
   ({ parse, ...more }: FrontEnd): Reader<ProgramText> =>
-  (source, bag) => {
-    const program = parse(source, bag);
+  (source, bag, context) => {
+    const program = parse(source, bag, context);
     return program === null ? null : { program, ...more };
   };

@@ -19,6 +19,7 @@ import type { AskOptions, VerifyInput } from '../ask/verify-options.js';
 import type { VerifyReport } from '../ask/report.js';
 import { modelOf } from './model-args.js';
 import { pipelines } from './all-pipelines.js';
+import { readingOf } from './reading.js';
 
 /** A file, or a text with a name. */
 export type InputPlace = Pick<VerifyInput, 'path' | 'text'>;
@@ -39,10 +40,11 @@ export async function verifyGiven(
   const { kindOf } = await import('../frontends/language.js');
   const { ask } = await import('../ask/ask.js');
   const { languages } = await import('../frontends/index.js');
-  const { lang = null } = valuesOf('verify', given);
+  const values = valuesOf('verify', given);
+  const lang = values.lang ?? null;
   const kind = kindOf(languages, place.path, lang);
   const asked = optionsFor(kind, model, given);
-  const input = { ...place, language: lang };
+  const input = { ...place, language: lang, reading: readingOf(values) };
   const { listener, ...more } = asker;
   const hooks = { ...more, languages, pipelines };
   const ways = await waysOf(asked.robust, given);
@@ -154,7 +156,7 @@ export async function fencesGiven(
   const engine = engineFor('fences', given, values.engine);
   const { languages } = await import('../frontends/index.js');
   const { signal, progress, note } = asker;
-  const input = { ...place, language: values.lang ?? null };
+  const input = { ...place, language: values.lang ?? null, reading: readingOf(values) };
   const options = { ...usualOptions, ...fieldsOf('fences', 'program', given), model, engine };
   if (wishes.kind === 'atomic' && options.procs === 'any')
     throw new UsageError('--procs any goes with --kind fence: atomic writes are those of so many threads');

@@ -62,7 +62,7 @@ export async function loadSubject(input: VerifyInput): Promise<LoadedSubject> {
   const { languages } = await import('../frontends/index.js');
   const { loadArray, loadBoolean, loadProgram, required } = await import('../ask/load.js');
   const bag = new DiagnosticBag();
-  const place = [languages, placeOf(input), input.language, bag] as const;
+  const place = [languages, placeOf(input), input.language, bag, input.reading] as const;
   const base = ({ language }: Loaded<unknown>): Omit<SubjectBase, 'properties'> => {
     invariant(language !== null, 'a text in no known language is an error');
     return { ...input, language, warnings: bag.warnings() };

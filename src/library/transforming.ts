@@ -10,6 +10,7 @@ import { invariant } from '../support/invariant.js';
 import type { Transformed } from '../transform/transform.js';
 import { TransformLimit } from './transform-limit.js';
 import { modelOf } from './model-args.js';
+import { readingOf } from './reading.js';
 import type { Asker, InputPlace } from './asking.js';
 
 type TransformValues = OptionValues<'transform'>;
@@ -35,6 +36,7 @@ export async function transformGiven(
   const source = {
     ...place,
     language: values.lang ?? null,
+    reading: readingOf(values),
     model,
     ...fieldsOf('transform', 'program', given),
   };

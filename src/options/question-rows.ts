@@ -185,4 +185,22 @@ export const questionRows = [
     default: 'by the extension',
     help: 'the input language',
   },
+  {
+    name: 'define',
+    letter: 'D',
+    value: 'NAME[=VALUE]',
+    read: anyText,
+    repeatable: true,
+    commands: ['verify', 'fences', 'simulate', 'transform', 'compare'],
+    ...ofPrograms,
+    default: 'none',
+    help: 'a macro of a [C](c.md) file; also written `-DNAME=VALUE`',
+  },
+  {
+    name: 'wrap',
+    commands: ['verify', 'fences', 'simulate', 'transform', 'compare'],
+    ...ofPrograms,
+    default: 'it violates `overflow`',
+    help: 'signed integers of a [C](c.md) file wrap around where they overflow, as with `-fwrapv`',
+  },
 ] as const satisfies readonly OptionRow[];

@@ -65,7 +65,7 @@ export async function transformFile(
   hooks: TransformHooks,
 ): Promise<Transformed> {
   const bag = new DiagnosticBag();
-  const loaded = await loadProgram(hooks.languages, placeOf(options), options.language, bag);
+  const loaded = await loadProgram(hooks.languages, placeOf(options), options.language, bag, options.reading);
   const { program, writer } = required(loaded, bag);
   const { language } = loaded;
   const { model } = options;

@@ -4,6 +4,7 @@ import { invariant } from '../../support/invariant.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
+import { readingOf } from '../../library/reading.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../../library/model-args.js';
 
@@ -34,7 +35,7 @@ async function simulate(args: SimulateArgs, context: CommandContext): Promise<Ex
   const { loadSystem } = await import('../load-system.js');
   const evidence = await import('../../memory/machine.js');
   const machine = new evidence.Machine(
-    await loadSystem(args.file, args.lang ?? null, args.procs ?? null),
+    await loadSystem(args.file, args.lang ?? null, args.procs ?? null, readingOf(args)),
     model,
   );
   context.output.result(context.output.style.bold(`${args.file}: model ${model.name}`));

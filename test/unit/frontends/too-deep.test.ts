@@ -23,6 +23,7 @@ const rmm = (statement: string, macros = ''): string =>
 const trn = (instruction: string): string => `thread t0 initial q0 transition q0 q1 ${instruction} end`;
 const dve = (inside: string, declaration = ''): string =>
   `int x = 0, a[2]; ${declaration} process P { state q; init q; trans q -> q { ${inside} }; } system async;`;
+const c = (statement: string): string => `int x; int main(void) { ${statement} return 0; }`;
 const bl = (statement: string, property = ''): string =>
   `shared B; local t; init 1: nop; process 1 1: ${statement} ${property}`;
 const cub = (formula: string, predicates = ''): string =>
@@ -103,6 +104,20 @@ const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ),
     'macros in arguments': rmm(`assume: ${times('f(')}true${times(')')}`, 'macro f(a) a endmacro'),
   },
+  c: {
+    brackets: c(`x = ${times('(')}1${times(')')};`),
+    negations: c(`x = ${times('!')}x;`),
+    sums: c(`x = 0${times(' + x')};`),
+    assignments: c(`${times('x = ')}1;`),
+    conditions: c(`x = ${times('x ? 1 : ')}2;`),
+    blocks: c(`${times('{')}${times('}')}`),
+    branches: c(`${times('if (x) ')} x = 1;`),
+    'chains of else if': c(`if (x) x = 1; ${times(' else if (x) x = 1;')}`),
+    pointers: c(`int ${times('*')}p;`),
+    'bracketed declarators': c(`int ${times('(*')}p${times(')')};`),
+    'initial values': c(`int a[1] = ${times('{')}1${times('}')};`),
+    'calls of calls': c(`x = f${times('()')};`),
+  },
   dve: {
     brackets: dve(`guard ${times('(')}x == 0${times(')')};`),
     negations: dve(`guard ${times('not ')}(x == 0);`),
@@ -155,7 +170,7 @@ const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const tooDeep =
-  /^(this is nested more than 1000 deep|more than 500 levels of brackets and operators|the macros expand to more than .*|the initial value of x has more than 2000 parts)$/;
+  /^(this is nested more than 1000 deep|this nests more than 200 deep|an expression has too many (?:operands|parts) in a row|more than 500 levels of brackets and operators|the macros expand to more than .*|the initial value of x has more than 2000 parts)$/;
 
 /** The first thing of that kind that the reader says of the text; it says everything at a place, and soon. */
 function refusal(read: (source: Source, bag: DiagnosticBag) => unknown, text: string): string | undefined {

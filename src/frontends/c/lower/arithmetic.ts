@@ -1,0 +1,346 @@
+import type { Span } from '../../../diagnostics/span.js';
+import { conjunction, int, truth } from '../../../lang/expr/expr.js';
+import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
+import { contains, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
+import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
+import { isCompareOp } from '../../../lang/expr/operators.js';
+import type { CompareOp } from '../../../lang/expr/operators.js';
+import { simplifiedBinary, simplifiedUnary } from '../../../lang/expr/simplify.js';
+import type { CType, IntegerType } from '../types/c-type.js';
+import {
+  commonType,
+  longC,
+  printCType,
+  promoted,
+  rangeOfInteger,
+  sizeOf,
+  unqualified,
+} from '../types/c-type.js';
+import { samePlace } from './flow-state.js';
+import { MemoryAccess } from './memory-access.js';
+import { constant, constantIn, isTrue, numberValue, truthValue } from './c-value.js';
+import type { CValue, NumberValue } from './c-value.js';
+
+const shiftOps: ReadonlySet<string> = new Set(['<<', '>>']);
+const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/' | '%'> =>
+  /^[-+*/%]$/.test(op);
+const isBitwise = (op: string): op is '&' | '|' | '^' => /^[&|^]$/.test(op);
+
+/** Integers with C's conversions: unsigned ones wrap around, and signed ones that do not fit violate `overflow`. */
+export abstract class CArithmetic extends MemoryAccess {
+  /** A value as one of another type (C11 6.3). */
+  protected convert(value: CValue, to: CType, span: Span): CValue {
+    const type = unqualified(to);
+    switch (type.kind) {
+      case 'integer':
+        return this.#toInteger(value, type, span);
+      case 'pointer':
+        return this.#toPointer(value, type, span);
+      case 'void':
+        return { kind: 'void', type };
+      case 'record':
+        this.refuseTypes(value.type === type, value.type, type, span);
+        return value;
+      case 'library':
+        return value;
+      case 'array':
+      case 'function':
+        return this.refuse(`a conversion to ${printCType(type)}`, span);
+    }
+  }
+
+  protected refuseTypes(holds: boolean, from: CType, to: CType, span: Span): void {
+    if (!holds) this.refuse(`${printCType(from)} as ${printCType(to)}`, span);
+  }
+
+  #toInteger(value: CValue, type: IntegerType, span: Span): CValue {
+    if (type.bits === 1) return { ...truthValue(isTrue(value)), type };
+    if (value.kind === 'address') {
+      this.world.facts.note('addresses-as-integers');
+      this.refuseTypes(type.bits === 64, value.type, type, span);
+      return { ...this.asNumber(value, span), type };
+    }
+    if (value.kind !== 'number') return this.refuse(`${printCType(value.type)} as ${printCType(type)}`, span);
+    if (value.type.kind === 'pointer' && constantIn(value) === null)
+      this.world.facts.note('addresses-as-integers');
+    return this.#fitted(value, type);
+  }
+
+  #fitted(value: NumberValue, type: IntegerType): NumberValue {
+    const limits = rangeOfInteger(type);
+    if (contains(limits, value.range)) return { ...value, type };
+    const only = onlyMember(value.range);
+    if (only !== null && value.expr.kind === 'int')
+      return constant(type.signed ? BigInt.asIntN(type.bits, only) : BigInt.asUintN(type.bits, only), type);
+    return numberValue(type, wrapped(value.expr, value.range, type), limits);
+  }
+
+  #toPointer(value: CValue, type: CType, span: Span): CValue {
+    if (
+      value.kind === 'number' ||
+      value.kind === 'address' ||
+      value.kind === 'function' ||
+      value.kind === 'string'
+    )
+      return value.kind === 'number' && value.cond !== undefined
+        ? { kind: 'number', type, expr: value.expr, range: value.range }
+        : { ...value, type };
+    return this.refuse(`${printCType(value.type)} as ${printCType(type)}`, span);
+  }
+
+  protected integerOf(value: CValue, span: Span): NumberValue & { readonly type: IntegerType } {
+    if (value.kind === 'number' && value.type.kind === 'integer') return { ...value, type: value.type };
+    return this.refuse(`${printCType(value.type)} where an integer is needed`, span);
+  }
+
+  protected binary(op: string, left: CValue, right: CValue, span: Span): CValue {
+    if (isCompareOp(op)) return this.#compared(op, left, right, span);
+    const pointers = [left, right].filter((side) => side.type.kind === 'pointer');
+    if (pointers.length > 0) return this.#pointerArithmetic(op, left, right, span);
+    const [a, b] = [this.integerOf(left, span), this.integerOf(right, span)];
+    if (shiftOps.has(op)) return this.#shifted(op === '<<' ? '<<' : '>>', a, b, span);
+    const type = commonType(a.type, b.type);
+    this.#refuseOnAddresses(op, type, a, b, span);
+    const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
+    if (isArithmetic(op)) return this.#computed(op, x, y, type, span);
+    if (isBitwise(op)) return this.#bits(op, x, y, type);
+    return this.refuse(`the operator ${op}`, span);
+  }
+
+  /** Addresses are numbered by cells, not by bytes, so no arithmetic with them as integers has the meaning it has in C. */
+  #refuseOnAddresses(op: string, type: IntegerType, a: NumberValue, b: NumberValue, span: Span): void {
+    if (type.bits < 64 || !this.world.facts.has('addresses-as-integers')) return;
+    if (constantIn(a) !== null && constantIn(b) !== null) return;
+    const isSmall = [a, b].every(({ range }) => range.hi !== null && range.hi < 4096n);
+    if (isSmall) return;
+    this.refuse(
+      `${op} on integers that may be addresses`,
+      span,
+      'no address may become an integer in a program that computes with integers of that size; take 32 bits',
+    );
+  }
+
+  #compared(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
+    const known = this.#comparedAddresses(op, left, right);
+    if (known !== null) return constant(known ? 1n : 0n);
+    if (left.type.kind === 'pointer' || right.type.kind === 'pointer') {
+      const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
+      return truthValue(simplifiedBinary(op, x.expr, y.expr));
+    }
+    const [a, b] = [this.integerOf(left, span), this.integerOf(right, span)];
+    // Truth values stay what they are: engines know them better than numbers.
+    if (op === '!=' && a.cond !== undefined && constantIn(b) === 0n) return truthValue(a.cond);
+    if (op === '==' && a.cond !== undefined && constantIn(b) === 0n)
+      return truthValue(simplifiedUnary('!', a.cond));
+    const type = commonType(a.type, b.type);
+    const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
+    return truthValue(simplifiedBinary(op, x.expr, y.expr));
+  }
+
+  /** Null: only a run can tell. */
+  #comparedAddresses(op: string, left: CValue, right: CValue): boolean | null {
+    const isObject = (value: CValue): boolean =>
+      value.kind === 'address' || value.kind === 'function' || value.kind === 'string';
+    const isNull = (value: CValue): boolean => constantIn(value) === 0n;
+    if (op !== '==' && op !== '!=') return null;
+    if ((isObject(left) && isNull(right)) || (isNull(left) && isObject(right))) return op === '!=';
+    if (left.kind === 'address' && right.kind === 'address') {
+      if (samePlace(left.place, right.place)) return op === '==';
+      // Two variables are at two places.
+      if (left.place.object.key !== right.place.object.key) return op === '!=';
+    }
+    if (left.kind === 'function' && right.kind === 'function')
+      return (left.name === right.name) === (op === '==');
+    return null;
+  }
+
+  #pointerArithmetic(op: string, left: CValue, right: CValue, span: Span): CValue {
+    const isInteger = (value: CValue): boolean => value.type.kind === 'integer';
+    if (op === '+' && isInteger(right)) return this.moved(left, this.integerOf(right, span), span);
+    if (op === '+' && isInteger(left)) return this.moved(right, this.integerOf(left, span), span);
+    if (op === '-' && isInteger(right))
+      return this.moved(left, this.#negated(this.integerOf(right, span)), span);
+    if (op === '-' && left.type.kind === 'pointer' && sizeOf(left.type.to) !== null) {
+      const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
+      const difference = simplifiedBinary('-', x.expr, y.expr);
+      const size = this.elementCells(left.type.to, span);
+      const elements = size === 1 ? difference : simplifiedBinary('/', difference, int(size));
+      return numberValue(longC, elements, rangeOfInteger(longC));
+    }
+    return this.refuse(`${op} with pointers`, span);
+  }
+
+  protected abstract elementCells(type: CType, span: Span): number;
+
+  #negated(value: NumberValue): NumberValue {
+    return numberValue(
+      longC,
+      simplifiedUnary('-', value.expr),
+      operated('-', { lo: 0n, hi: 0n }, value.range),
+    );
+  }
+
+  #computed(
+    op: '+' | '-' | '*' | '/' | '%',
+    a: NumberValue,
+    b: NumberValue,
+    type: IntegerType,
+    span: Span,
+  ): NumberValue {
+    const [x, y] = [a, b];
+    const range = operated(op, x.range, y.range);
+    if ((op === '/' || op === '%') && constantIn(y) === 0n) {
+      this.world.bag.report('W606', span, 'this divides by zero if the program gets here');
+    }
+    return this.#checked(op, x, y, range, type, span);
+  }
+
+  /** The value of `a op b`; if a signed one may not fit, it is looked at first. */
+  #checked(
+    op: BinaryOp,
+    a: NumberValue,
+    b: NumberValue,
+    range: Interval,
+    type: IntegerType,
+    span: Span,
+  ): NumberValue {
+    const limits = rangeOfInteger(type);
+    if (contains(limits, range)) return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
+    if (!type.signed || this.world.wrap) {
+      const only = onlyMember(range);
+      const expr = simplifiedBinary(op, a.expr, b.expr);
+      return only !== null && expr.kind === 'int'
+        ? this.#fitted({ kind: 'number', type, expr, range }, type)
+        : numberValue(type, wrapped(expr, range, type), limits);
+    }
+    const [x, y] = [this.once(a, span), this.once(b, span)];
+    const expr = simplifiedBinary(op, x.expr, y.expr);
+    this.demand(within(expr, range, limits), 'overflow', span);
+    return { kind: 'number', type, expr, range: meet(range, limits) };
+  }
+
+  #shifted(op: '<<' | '>>', a: NumberValue & { type: IntegerType }, b: NumberValue, span: Span): CValue {
+    const type = promoted(a.type);
+    const x = this.#fitted(a, type);
+    const count = constantIn(b);
+    this.#refuseOnAddresses(op, type, a, b, span);
+    if (count === null) return this.#shiftedByAny(op, x, b, type, span);
+    if (count < 0n || count >= BigInt(type.bits))
+      return this.refuse(`a shift of ${type.bits} bits by ${count}`, span);
+    const power = constant(1n << count, type);
+    if (op === '<<') return this.#checked('*', x, power, operated('*', x.range, power.range), type, span);
+    if (x.range.lo === null || x.range.lo < 0n) {
+      if (count > 31n) return this.refuse('a shift of a negative number by so many bits', span);
+      return numberValue(
+        type,
+        simplifiedBinary('>>', x.expr, int(count)),
+        operated('>>', x.range, { lo: count, hi: count }),
+      );
+    }
+    return numberValue(type, simplifiedBinary('/', x.expr, power.expr), operated('/', x.range, power.range));
+  }
+
+  #shiftedByAny(op: '<<' | '>>', a: NumberValue, b: NumberValue, type: IntegerType, span: Span): CValue {
+    const limits = { lo: 0n, hi: BigInt(Math.min(type.bits, 32) - 1) };
+    const count = this.once(b, span);
+    if (!contains(limits, count.range)) {
+      if (type.bits > 32) return this.refuse('a shift of 64 bits by a number that is not known here', span);
+      this.demand(within(count.expr, count.range, limits), 'overflow', span);
+    }
+    return this.#checked(
+      op,
+      a,
+      { ...count, range: meet(count.range, limits) },
+      operated(op, a.range, limits),
+      type,
+      span,
+    );
+  }
+
+  #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType): NumberValue {
+    const mask =
+      op === '&'
+        ? [a, b]
+            .map(constantIn)
+            .find((value) => value !== null && value >= 0n && (value & (value + 1n)) === 0n)
+        : undefined;
+    const limits = rangeOfInteger(type);
+    const range = meet(operated(op, a.range, b.range), limits);
+    if (mask !== undefined && mask !== null) {
+      const other = constantIn(a) === mask ? b : a;
+      // What remains of a number that is not negative: engines that know no bits know this.
+      if (other.range.lo !== null && other.range.lo >= 0n)
+        return numberValue(type, simplifiedBinary('%', other.expr, int(mask + 1n)), range);
+    }
+    return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
+  }
+
+  protected unaryMinus(value: CValue, span: Span): CValue {
+    const number = this.integerOf(value, span);
+    const type = promoted(number.type);
+    return this.#checked(
+      '-',
+      constant(0n, type),
+      this.#fitted(number, type),
+      operated('-', { lo: 0n, hi: 0n }, number.range),
+      type,
+      span,
+    );
+  }
+
+  /** `~x` is -1 - x, and of unsigned ones what that is in so many bits. */
+  protected complemented(value: CValue, span: Span): CValue {
+    const number = this.integerOf(value, span);
+    const type = promoted(number.type);
+    const x = this.#fitted(number, type);
+    const top = constant(type.signed ? -1n : rangeOfInteger(type).hi, type);
+    return numberValue(type, simplifiedBinary('-', top.expr, x.expr), operated('-', top.range, x.range));
+  }
+
+  /** For atomic changes, which wrap around whatever the sign. */
+  protected wrappedSum(op: '+' | '-', old: NumberValue, by: NumberValue, type: IntegerType): Expr {
+    const range = operated(op, old.range, by.range);
+    return wrapped(simplifiedBinary(op, old.expr, by.expr), range, type);
+  }
+
+  protected commonOf(a: CType, b: CType, span: Span): CType {
+    if (a.kind === 'integer' && b.kind === 'integer') return commonType(a, b);
+    if (a.kind === 'pointer') return b.kind === 'pointer' && a.to.kind === 'void' ? b : a;
+    if (b.kind === 'pointer') return b;
+    this.refuseTypes(a === b || a.kind === b.kind, a, b, span);
+    return a;
+  }
+}
+
+/** The conditions that keep an expression within limits, as far as its range does not. */
+function within(expr: Expr, range: Interval, limits: BoundedInterval): Expr {
+  const low = contains({ lo: limits.lo, hi: null }, range)
+    ? truth
+    : simplifiedBinary('<=', int(limits.lo), expr);
+  const high = contains({ lo: null, hi: limits.hi }, range)
+    ? truth
+    : simplifiedBinary('<=', expr, int(limits.hi));
+  return conjunction([low, high].filter((part) => part !== truth));
+}
+
+/** The expression as a number of so many bits: its remainder, moved to where the type begins. */
+export function wrapped(expr: Expr, range: Interval, type: IntegerType): Expr {
+  const limits = rangeOfInteger(type);
+  if (contains(limits, range)) return expr;
+  const size = 1n << BigInt(type.bits);
+  // Numbers from `lo` on become numbers from 0 on.
+  const from0 = simplifiedBinary('-', expr, int(limits.lo));
+  const moved = operated('-', range, { lo: limits.lo, hi: limits.lo });
+  const low = moved.lo;
+  const natural =
+    low !== null && low >= 0n
+      ? simplifiedBinary('%', from0, int(size))
+      : low !== null && low >= -size
+        ? simplifiedBinary('%', simplifiedBinary('+', from0, int(size)), int(size))
+        : simplifiedBinary(
+            '%',
+            simplifiedBinary('+', simplifiedBinary('%', from0, int(size)), int(size)),
+            int(size),
+          );
+  return simplifiedBinary('+', natural, int(limits.lo));
+}

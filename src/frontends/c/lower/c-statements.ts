@@ -1,0 +1,406 @@
+import type { Span } from '../../../diagnostics/span.js';
+import { equal, falsity, truth } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { assertNever } from '../../../support/invariant.js';
+import type { CExpr, CStmt } from '../syntax/c-ast.js';
+import type { CType } from '../types/c-type.js';
+import { CDeclarations } from './c-declarations.js';
+import { joined } from './flow-state.js';
+import type { FlowState } from './flow-state.js';
+import type { CValue, ObjectPlace } from './c-value.js';
+import { constant, constantIn, nothing } from './c-value.js';
+import { NameScope } from './c-world.js';
+
+/** Where `break` and `continue` go, and what is known on the ways there. */
+interface LeavePoint {
+  readonly label: string;
+  state: FlowState | null;
+}
+
+interface LabelPlace {
+  readonly label: string;
+  readonly key: string;
+  /** Of jumps that were written before the label. */
+  waiting: FlowState | null;
+  /** Not undefined: the label has been placed, with so many threads made by then. */
+  entered: FlowState | null | undefined;
+  threads: number;
+}
+
+/** A function whose body stands in place of its call. */
+export interface CallFrame {
+  readonly name: string;
+  readonly result: ObjectPlace | null;
+  readonly returns: CType;
+  readonly end: LeavePoint;
+  readonly labels: Map<string, LabelPlace>;
+}
+
+/** Loops that make threads are written out, up to so many rounds. */
+const maxRounds = 2000;
+
+/** CStatements, as jumps. */
+export abstract class CStatements extends CDeclarations {
+  protected readonly frames: CallFrame[] = [];
+  #breaks: LeavePoint[] = [];
+  #continues: LeavePoint[] = [];
+  #switches: Map<CStmt, string>[] = [];
+  #switchStates: (FlowState | null)[] = [];
+  /** How many loops around are not written out. */
+  protected cycles = 0;
+
+  /** Whether threads are made or joined inside, also by functions that are called there. */
+  protected abstract handlesThreads(stmt: CStmt): boolean;
+
+  protected block(body: readonly CStmt[]): void {
+    const outer = this.scope;
+    this.scope = new NameScope(outer);
+    for (const stmt of body) this.statement(stmt);
+    this.scope = outer;
+  }
+
+  protected override blockValue(body: readonly CStmt[]): CValue {
+    const outer = this.scope;
+    this.scope = new NameScope(outer);
+    const last = body.at(-1);
+    for (const stmt of last?.kind === 'expr' ? body.slice(0, -1) : body) this.statement(stmt);
+    const value = last?.kind === 'expr' ? this.value(last.expr) : nothing;
+    this.scope = outer;
+    return value;
+  }
+
+  protected statement(stmt: CStmt): void {
+    // Nobody comes to what has no label inside.
+    if (this.state === null && !mayBeEntered(stmt)) {
+      if (stmt.kind === 'declare') for (const each of stmt.declarations) this.declare(each, false);
+      return;
+    }
+    switch (stmt.kind) {
+      case 'block':
+        return this.block(stmt.body);
+      case 'declare':
+        for (const each of stmt.declarations) this.declare(each, false);
+        return;
+      case 'expr':
+        return this.discard(stmt.expr);
+      case 'empty':
+        return;
+      case 'if':
+        return this.#if(stmt);
+      case 'while':
+      case 'do':
+      case 'for':
+        return this.#loop(stmt);
+      case 'switch':
+        return this.#switch(stmt);
+      case 'case':
+        return this.#case(stmt);
+      case 'label':
+        return this.#label(stmt);
+      case 'goto':
+        return this.#goto(stmt.label.text, stmt.span);
+      case 'break':
+        return this.#leave(this.#breaks.at(-1), 'break', stmt.span);
+      case 'continue':
+        return this.#leave(this.#continues.at(-1), 'continue', stmt.span);
+      case 'return':
+        return this.#return(stmt.value, stmt.span);
+      case 'asm':
+        return this.#asm(stmt);
+      default:
+        return assertNever(stmt);
+    }
+  }
+
+  #if(stmt: CStmt & { readonly kind: 'if' }): void {
+    const other = (): void => {
+      if (stmt.else !== null) this.statement(stmt.else);
+    };
+    const isEntered = mayBeEntered(stmt.then) || (stmt.else !== null && mayBeEntered(stmt.else));
+    if (!isEntered) return this.either(stmt.cond, () => this.statement(stmt.then), other, stmt.span);
+    this.#ifWithLabels(stmt, other);
+  }
+
+  /** Somebody may jump into a branch, so both are written whatever the condition. */
+  #ifWithLabels(stmt: CStmt & { readonly kind: 'if' }, other: () => void): void {
+    const test = this.state === null ? falsity : this.condition(stmt.cond);
+    const [no, end] = [this.emitter.fresh('else'), this.emitter.fresh('end')];
+    const before = this.state;
+    if (before !== null) this.emitter.unless(test, no, stmt.span);
+    this.state = test === falsity ? null : before;
+    if (this.state !== null) this.assume(stmt.cond, true);
+    this.statement(stmt.then);
+    if (this.state !== null) this.emitter.jump(end, stmt.span);
+    const behind = this.state;
+    this.emitter.place(no);
+    this.state = test === truth ? null : before;
+    if (this.state !== null) this.assume(stmt.cond, false);
+    other();
+    this.emitter.place(end);
+    this.state = joined(behind, this.state);
+  }
+
+  #loop(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): void {
+    const outer = this.scope;
+    this.scope = new NameScope(outer);
+    if (stmt.kind === 'for' && stmt.init !== null && this.state !== null) this.statement(stmt.init);
+    const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
+    this.#breaks.push(exit);
+    if (this.handlesThreads(stmt)) this.#rounds(stmt, exit);
+    else this.#cycle(stmt, exit);
+    this.#breaks.pop();
+    this.emitter.place(exit.label);
+    this.state = joined(exit.state, this.state);
+    this.scope = outer;
+  }
+
+  /** Once through the body, to where `continue` leads. */
+  #body(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): void {
+    const next: LeavePoint = { label: this.emitter.fresh('next'), state: null };
+    this.#continues.push(next);
+    this.statement(stmt.body);
+    this.#continues.pop();
+    this.emitter.place(next.label);
+    this.state = joined(next.state, this.state);
+    if (stmt.kind === 'for' && stmt.step !== null && this.state !== null) this.discard(stmt.step);
+  }
+
+  #cycle(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: LeavePoint): void {
+    const { facts } = this.world;
+    if (stmt.kind === 'do' && isZero(stmt.cond)) return this.#body(stmt);
+    if (this.state === null)
+      this.refuse(
+        'a jump into a loop that nobody enters otherwise',
+        stmt.span,
+        'put the label in front of the loop',
+      );
+    const key = facts.pathTo(this.path, `loop${facts.idOf(stmt)}`);
+    const head = this.emitter.fresh('loop');
+    this.emitter.place(head);
+    this.cycles++;
+    const entered = this.enterCycle(key);
+    if (stmt.kind !== 'do') this.#test(stmt.cond, exit, stmt.span);
+    this.#body(stmt);
+    if (stmt.kind === 'do' && this.state !== null) this.#test(stmt.cond, exit, stmt.span);
+    this.closeCycle(key, entered, this.state);
+    if (this.state !== null) this.emitter.jump(head, stmt.span);
+    this.state = null;
+    this.cycles--;
+  }
+
+  /** Goes on if the condition holds, else to the exit. */
+  #test(cond: CExpr | null, exit: LeavePoint, span: Span): void {
+    if (cond === null || this.state === null) return;
+    const test = this.condition(cond);
+    const before: FlowState | null = this.state;
+    if (test !== truth) {
+      this.emitter.unless(test, exit.label, span);
+      this.assume(cond, false);
+      exit.state = joined(exit.state, this.state);
+    }
+    this.state = test === falsity ? null : before;
+    if (this.state !== null) this.assume(cond, true);
+  }
+
+  /** A loop that makes threads, round after round: how often it goes round must be known. */
+  #rounds(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: LeavePoint): void {
+    const { path } = this;
+    const { facts } = this.world;
+    const hint = 'make the threads one by one, or in a loop with a constant number of rounds';
+    for (let round = 0; this.state !== null; round++) {
+      if (round >= maxRounds)
+        this.refuse(`a loop that makes threads with more than ${maxRounds} rounds`, stmt.span);
+      this.path = facts.pathTo(path, `round${facts.idOf(stmt)}:${round}`);
+      const isTested = stmt.kind !== 'do' || round > 0;
+      const test = !isTested || stmt.cond === null ? truth : this.condition(stmt.cond);
+      if (test !== truth && test !== falsity)
+        this.refuse(
+          'how often this loop goes round is not known here, and it makes or joins threads',
+          stmt.span,
+          hint,
+        );
+      if (test === falsity) {
+        exit.state = joined(exit.state, this.state);
+        // The exit comes right behind.
+        break;
+      }
+      this.#body(stmt);
+    }
+    this.path = path;
+  }
+
+  #switch(stmt: CStmt & { readonly kind: 'switch' }): void {
+    const { span } = stmt;
+    const value = this.once(this.integerOf(this.value(stmt.value), span), span);
+    const cases = [...casesOf(stmt.body)];
+    const labels = new Map(cases.map((each): [CStmt, string] => [each, this.emitter.fresh('case')]));
+    const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
+    let isSettled = false;
+    for (const each of cases) {
+      if (each.value === null || isSettled) continue;
+      const wanted = constant(this.constantOf(each.value, 'the value of a case'));
+      const compared = this.binary('==', value, wanted, each.span);
+      const known = constantIn(compared);
+      const cond: Expr = known === null ? equal(value.expr, wanted.expr) : known === 1n ? truth : falsity;
+      this.emitter.when(cond, labels.get(each) ?? exit.label, each.span);
+      isSettled = cond === truth;
+    }
+    const others = cases.find((each) => each.value === null);
+    if (!isSettled)
+      this.emitter.jump(others === undefined ? exit.label : (labels.get(others) ?? exit.label), span);
+    const before = this.state;
+    if (others === undefined) exit.state = before;
+    this.#breaks.push(exit);
+    this.#switches.push(labels);
+    this.#switchStates.push(before);
+    this.state = null;
+    this.statement(stmt.body);
+    this.#breaks.pop();
+    this.#switches.pop();
+    this.#switchStates.pop();
+    this.emitter.place(exit.label);
+    this.state = joined(exit.state, this.state);
+  }
+
+  #case(stmt: CStmt & { readonly kind: 'case' }): void {
+    const label = this.#switches.at(-1)?.get(stmt);
+    if (label === undefined) return this.refuse('a case outside of a switch', stmt.span);
+    this.emitter.place(label);
+    this.state = joined(this.#switchStates.at(-1) ?? null, this.state);
+    this.statement(stmt.of);
+  }
+
+  #labelPlace(name: string): LabelPlace | null {
+    const frame = this.frames.at(-1);
+    if (frame === undefined) return null;
+    const known = frame.labels.get(name);
+    if (known !== undefined) return known;
+    const key = this.world.facts.pathTo(this.path, `label ${frame.name} ${name}`);
+    const made: LabelPlace = {
+      label: this.emitter.fresh(name),
+      key,
+      waiting: null,
+      entered: undefined,
+      threads: 0,
+    };
+    frame.labels.set(name, made);
+    return made;
+  }
+
+  #label(stmt: CStmt & { readonly kind: 'label' }): void {
+    const place = this.#labelPlace(stmt.label.text);
+    if (place !== null) {
+      if (place.entered !== undefined)
+        this.world.bag.report('E202', stmt.label.span, `the label ${stmt.label.text} stands here twice`);
+      this.emitter.place(place.label);
+      this.state = joined(place.waiting, this.state);
+      // Jumps back to the label are known only later: then there is another round.
+      place.entered = this.enterCycle(place.key);
+      place.threads = this.world.starts.length;
+    }
+    this.statement(stmt.of);
+  }
+
+  #goto(name: string, span: Span): void {
+    const place = this.#labelPlace(name);
+    if (place === null || this.state === null) return;
+    if (place.entered === undefined) place.waiting = joined(place.waiting, this.state);
+    else {
+      if (this.world.starts.length > place.threads)
+        this.refuse('a jump back over threads that are made', span, 'make threads outside of loops');
+      if (place.entered === null)
+        this.refuse('a jump back to where nobody comes otherwise', span, 'write a loop');
+      this.closeCycle(place.key, place.entered, this.state);
+    }
+    this.emitter.jump(place.label, span);
+    this.state = null;
+  }
+
+  /** Labels that were jumped to and never placed. */
+  protected checkLabels(frame: CallFrame, span: Span): void {
+    for (const [name, place] of frame.labels)
+      if (place.entered === undefined && place.waiting !== null)
+        this.refuse(`the label ${name}, which ${frame.name} does not have`, span);
+  }
+
+  #leave(target: LeavePoint | undefined, word: string, span: Span): void {
+    if (target === undefined) return this.world.bag.report('E402', span, `${word} outside of a loop`);
+    if (this.state === null) return;
+    target.state = joined(target.state, this.state);
+    this.emitter.jump(target.label, span);
+    this.state = null;
+  }
+
+  #return(expr: CExpr | null, span: Span): void {
+    const frame = this.frames.at(-1);
+    if (frame === undefined || this.state === null) return;
+    if (expr !== null && frame.returns.kind === 'void') this.discard(expr);
+    else if (expr !== null) {
+      const value = this.convert(this.value(expr), frame.returns, span);
+      if (frame.result !== null) this.writePlace(frame.result, value, 'plain', span);
+    }
+    this.#leave(frame.end, 'return', span);
+  }
+
+  #asm(stmt: CStmt & { readonly kind: 'asm' }): void {
+    const { span, text, hasOperands } = stmt;
+    const known = text.trim().replace(/;+$/, '').replace(/\s+/g, ' ');
+    if (hasOperands) this.refuse('inline assembly with operands', span, 'write what it does in C');
+    if (known === '' || known === 'pause' || known === 'nop' || known === 'rep nop' || known === 'rep; nop')
+      return;
+    if (known === 'mfence') return this.emit({ kind: 'fence', fence: 'full', span });
+    // Loads are in order, and so are stores but under PSO.
+    if (known === 'lfence') return;
+    if (known === 'sfence') return this.emit({ kind: 'fence', fence: 'ww', span });
+    this.refuse(
+      `the inline assembly "${text}"`,
+      span,
+      'mfence, sfence, lfence, pause and the empty one are known',
+    );
+  }
+}
+
+const isZero = (expr: CExpr): boolean => expr.kind === 'number' && /^0[uUlL]*$/.test(expr.text);
+
+/** The cases of a switch, but not those of one inside. */
+function* casesOf(stmt: CStmt): Generator<CStmt & { readonly kind: 'case' }> {
+  if (stmt.kind === 'case') {
+    yield stmt;
+    yield* casesOf(stmt.of);
+  } else if (stmt.kind !== 'switch') for (const inner of childrenOf(stmt)) yield* casesOf(inner);
+}
+
+export function childrenOf(stmt: CStmt): readonly CStmt[] {
+  switch (stmt.kind) {
+    case 'block':
+      return stmt.body;
+    case 'if':
+      return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];
+    case 'while':
+    case 'do':
+    case 'switch':
+      return [stmt.body];
+    case 'for':
+      return stmt.init === null ? [stmt.body] : [stmt.init, stmt.body];
+    case 'case':
+    case 'label':
+      return [stmt.of];
+    case 'declare':
+    case 'expr':
+    case 'empty':
+    case 'goto':
+    case 'break':
+    case 'continue':
+    case 'return':
+    case 'asm':
+      return [];
+    default:
+      return assertNever(stmt);
+  }
+}
+
+/** Whether control may come into the statement otherwise than at its begin; a switch has its cases for itself. */
+const mayBeEntered = (stmt: CStmt, ownCases = false): boolean =>
+  (stmt.kind === 'case' && !ownCases) ||
+  stmt.kind === 'label' ||
+  childrenOf(stmt).some((inner) => mayBeEntered(inner, ownCases || stmt.kind === 'switch'));

@@ -1,0 +1,115 @@
+import { basename } from 'node:path';
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
+import { originOf } from '../../../diagnostics/span.js';
+import type { Source, Span } from '../../../diagnostics/span.js';
+import type { SharedId } from '../../../lang/expr/ids.js';
+import type { Property, Thread } from '../../../lang/program/program.js';
+import type { CFunction } from '../syntax/c-ast.js';
+import type { CType, RecordType } from '../types/c-type.js';
+import type { Facts } from './rounds-facts.js';
+import { Storage } from './object-storage.js';
+import type { CObject, CValue } from './c-value.js';
+
+/** What a name means. */
+export type Meaning =
+  | { readonly kind: 'object'; readonly object: CObject }
+  /** One for each thread: made when the thread first uses it. */
+  | { readonly kind: 'thread-local'; readonly name: string; readonly make: (thread: number) => CObject }
+  | { readonly kind: 'function'; readonly name: string }
+  | { readonly kind: 'typedef'; readonly type: CType }
+  | { readonly kind: 'constant'; readonly value: bigint };
+
+export type Tag = { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum' };
+
+/** Names of one block, and what is around. */
+export class NameScope {
+  readonly names = new Map<string, Meaning>();
+  readonly tags = new Map<string, Tag>();
+
+  constructor(readonly outer: NameScope | null) {}
+
+  find(name: string): Meaning | null {
+    return this.names.get(name) ?? this.outer?.find(name) ?? null;
+  }
+
+  tag(name: string): Tag | null {
+    return this.tags.get(name) ?? this.outer?.tag(name) ?? null;
+  }
+
+  *known(): Generator<string> {
+    yield* this.names.keys();
+    if (this.outer !== null) yield* this.outer.known();
+  }
+}
+
+export interface FunctionEntry {
+  readonly type: Extract<CType, { readonly kind: 'function' }>;
+  /** Null: it is declared only. */
+  readonly definition: CFunction | null;
+}
+
+/** A thread that some `pthread_create` makes. */
+export interface ThreadStart {
+  readonly number: number;
+  readonly name: string;
+  readonly entry: string;
+  /** What it gets: known when the program is lowered, or left in a variable. */
+  readonly arg: CValue;
+  readonly span: Span;
+}
+
+/** More threads than this are out of reach of every engine. */
+const maxThreads = 64;
+
+/** All that one round of lowering shares. */
+export class CWorld {
+  readonly storage: Storage;
+  readonly globals = new NameScope(null);
+  readonly functions = new Map<string, FunctionEntry>();
+  readonly threads: Thread[] = [];
+  readonly starts: ThreadStart[] = [];
+  /** Variables that threads are made and joined by. */
+  readonly flags = new Map<string, SharedId>();
+  readonly #threadNames = new Set<string>();
+  readonly #properties = new Map<string, Property>();
+
+  constructor(
+    readonly facts: Facts,
+    readonly source: Source,
+    readonly bag: DiagnosticBag,
+    readonly wrap: boolean,
+  ) {
+    this.storage = new Storage(facts);
+  }
+
+  get properties(): readonly Property[] {
+    return [...this.#properties.values()];
+  }
+
+  /** The property of asserts with this name; its place is the first. */
+  assertion(name: string, span: Span): string {
+    if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'assert', name, span });
+    return name;
+  }
+
+  /** `assert:12:5`, or with the name of the file if it is an included one. */
+  namedByPlace(word: string, span: Span): string {
+    const origin = originOf(span);
+    if (origin === null) return word;
+    const { line, column } = origin.source.position(origin.start);
+    const file = origin.source === this.source ? '' : `${basename(origin.source.path)}:`;
+    return `${word}:${file}${line}:${column}`;
+  }
+
+  startThread(entry: string, arg: CValue, span: Span): ThreadStart {
+    const number = this.starts.length + 1;
+    if (number > maxThreads) unsupported(`this program makes more than ${maxThreads} threads`, span);
+    let name = entry;
+    for (let n = 2; this.#threadNames.has(name); n++) name = `${entry}_${n}`;
+    this.#threadNames.add(name);
+    const start = { number, name, entry, arg, span };
+    this.starts.push(start);
+    return start;
+  }
+}

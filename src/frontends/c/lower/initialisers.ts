@@ -1,0 +1,170 @@
+import type { Span } from '../../../diagnostics/span.js';
+import { int } from '../../../lang/expr/expr.js';
+import { at } from '../../../support/invariant.js';
+import type { CExpr, CInit, CInitItem } from '../syntax/c-ast.js';
+import type { CType } from '../types/c-type.js';
+import { isScalar, printCType } from '../types/c-type.js';
+import { cellKey, membersOf, scalarsOf } from './object-cells.js';
+import { CLibraryCalls } from './library-calls.js';
+import { constantSteps } from './object-storage.js';
+import type { CObject, ObjectPlace } from './c-value.js';
+
+/** A scalar and what it starts with. */
+interface Initial {
+  readonly place: ObjectPlace;
+  readonly expr: CExpr;
+}
+
+/** Initial values: of variables of everybody as numbers, of those of a function as stores. */
+export abstract class CInitialisers extends CLibraryCalls {
+  /** The type with its length, if the initial value tells it. */
+  protected withLength(type: CType, init: CInit | null): CType {
+    if (type.kind !== 'array' || type.length !== null || init?.kind !== 'list') return type;
+    let [next, length] = [0, 0];
+    for (const { designators } of init.items) {
+      const [first] = designators;
+      if (first?.kind === 'index') next = Number(this.constantOf(first.index, 'an index'));
+      length = Math.max(length, ++next);
+    }
+    return { ...type, length };
+  }
+
+  /** Numbers by cell; what is left out is 0. */
+  protected staticValues(
+    type: CType,
+    init: CInit | null,
+    named: string,
+    span: Span,
+  ): ReadonlyMap<string, bigint> {
+    const values = new Map<string, bigint>();
+    if (init === null) return values;
+    const object: CObject = {
+      key: `?${named}`,
+      name: named,
+      type,
+      owner: null,
+      init: values,
+      isOpen: false,
+      span,
+    };
+    for (const { place, expr } of this.#initials({ kind: 'object', object, steps: [], type }, init)) {
+      const value = this.asNumber(this.convert(this.value(expr), place.type, expr.span), expr.span);
+      const steps = constantSteps(place);
+      if (value.expr.kind !== 'int' || steps === null)
+        this.world.bag.report('E305', expr.span, 'an initial value must be known before the program runs');
+      else values.set(cellKey(steps), value.expr.value);
+    }
+    return values;
+  }
+
+  /** Stores what a variable of a function starts with. */
+  protected initialise(place: ObjectPlace, init: CInit, span: Span): void {
+    if (init.kind === 'expr' && !(place.type.kind === 'array')) {
+      const value = this.convert(this.value(init.expr), place.type, span);
+      return this.writePlace(place, value, 'plain', span);
+    }
+    const given = new Map<string, Initial>();
+    for (const initial of this.#initials(place, init))
+      given.set(cellKey(constantSteps(initial.place) ?? []), initial);
+    for (const { steps, type } of scalarsOf(place.type, span)) {
+      const initial = given.get(cellKey(steps));
+      const leaf: ObjectPlace = {
+        ...place,
+        type,
+        steps: steps.map((step) =>
+          step.kind === 'field'
+            ? step
+            : { ...step, index: int(step.index), range: { lo: BigInt(step.index), hi: BigInt(step.index) } },
+        ),
+      };
+      const value =
+        initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);
+      this.writePlace(leaf, value, 'plain', span);
+    }
+  }
+
+  protected zero(type: CType): ReturnType<CLibraryCalls['asNumber']> {
+    return { kind: 'number', type, expr: int(0), range: { lo: 0n, hi: 0n } };
+  }
+
+  /** The scalars that an initial value tells, with designators and with brackets left out (C11 6.7.9). */
+  #initials(place: ObjectPlace, init: CInit): readonly Initial[] {
+    if (init.kind === 'list') return this.#listed(place, init.items, 0, true).found;
+    if (isScalar(place.type)) return [{ place, expr: init.expr }];
+    return this.refuse(
+      `${printCType(place.type)} with this initial value`,
+      init.span,
+      'write its parts between { }',
+    );
+  }
+
+  #listed(
+    place: ObjectPlace,
+    items: readonly CInitItem[],
+    from: number,
+    isBracketed: boolean,
+  ): { readonly found: readonly Initial[]; readonly next: number } {
+    const [first] = items.slice(from);
+    if (isScalar(place.type))
+      return { found: first === undefined ? [] : this.#initials(place, first.value), next: from + 1 };
+    const found: Initial[] = [];
+    let position = 0;
+    let i = from;
+    while (i < items.length) {
+      const item = at(items, i);
+      const [designator, ...deeper] = item.designators;
+      if (designator !== undefined && !isBracketed) break;
+      if (designator !== undefined) position = this.#positionOf(place.type, designator, item.value.span);
+      const part = this.#part(place, position, item.value.span);
+      if (part === null) {
+        if (isBracketed)
+          this.refuse(`more initial values than ${printCType(place.type)} has parts`, item.value.span);
+        break;
+      }
+      position++;
+      if (deeper.length > 0) {
+        found.push(...this.#listed(part, [{ designators: deeper, value: item.value }], 0, true).found);
+        i++;
+      } else if (item.value.kind === 'list' || isScalar(part.type)) {
+        found.push(...this.#initials(part, item.value));
+        i++;
+      } else {
+        const inner = this.#listed(part, items, i, false);
+        found.push(...inner.found);
+        i = inner.next;
+      }
+    }
+    return { found, next: i };
+  }
+
+  #positionOf(type: CType, designator: CInitItem['designators'][number], span: Span): number {
+    if (designator.kind === 'index') return Number(this.constantOf(designator.index, 'an index'));
+    const members = type.kind === 'record' ? membersOf(type, span) : [];
+    const position = members.findIndex(({ name }) => name === designator.name.text);
+    return position === -1
+      ? this.refuse(`${printCType(type)} has no member ${designator.name.text}`, designator.name.span)
+      : position;
+  }
+
+  #part(place: ObjectPlace, position: number, span: Span): ObjectPlace | null {
+    const { type } = place;
+    if (type.kind === 'record') {
+      const member = membersOf(type, span)[position];
+      if (member === undefined) return null;
+      return {
+        ...place,
+        type: member.type,
+        steps: [...place.steps, { kind: 'field', name: member.name, of: type }],
+      };
+    }
+    if (type.kind !== 'array' || type.length === null)
+      return this.refuse(`initial values of ${printCType(type)}`, span);
+    if (position < 0 || position >= type.length) return null;
+    const range = { lo: BigInt(position), hi: BigInt(position) };
+    return {
+      ...place,
+      type: type.of,
+      steps: [...place.steps, { kind: 'index', index: int(position), range, length: type.length }],
+    };
+  }
+}

@@ -1,0 +1,349 @@
+import type { Span } from '../../../diagnostics/span.js';
+import { equal, falsity, int, local, sharedReads, truth, unary } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { simplifiedBinary } from '../../../lang/expr/simplify.js';
+import { intType, rangeType } from '../../../lang/expr/type.js';
+import type { Stmt } from '../../../lang/program/program.js';
+import { assertNever } from '../../../support/invariant.js';
+import type { CExpr } from '../syntax/c-ast.js';
+import { boolC, intC, longC, printCType, rangeOfInteger, typeOfWords } from '../types/c-type.js';
+import { atomicCalls, strengths } from './atomic-calls.js';
+import type { AtomicCall, OrderAt } from './atomic-calls.js';
+import { CExpressions } from './c-expressions.js';
+import type { CValue, Place } from './c-value.js';
+import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
+
+type LibraryCall = CExpr & { readonly kind: 'call' };
+
+/** Calls that change nothing that is modelled: their arguments are computed, and 0 comes out. */
+const idleCalls: ReadonlySet<string> = new Set([
+  ...[
+    'printf',
+    'fprintf',
+    'puts',
+    'putchar',
+    'fflush',
+    'perror',
+    'sched_yield',
+    'pthread_yield',
+    'usleep',
+    'sleep',
+    'srand',
+  ],
+  ...['thrd_yield', '__builtin_ia32_pause', '_mm_pause', '__VERIFIER_loop_bound', '__VERIFIER_loop_begin'],
+  ...[
+    '__VERIFIER_spin_start',
+    '__VERIFIER_spin_end',
+    'pthread_mutex_destroy',
+    'pthread_mutexattr_init',
+    'pthread_mutexattr_destroy',
+  ],
+  ...['pthread_attr_init', 'pthread_attr_destroy', 'pthread_attr_setdetachstate', 'pthread_detach'],
+]);
+
+const nondetWords: ReadonlyMap<string, string> = new Map([
+  ['bool', '_Bool'],
+  ['_Bool', '_Bool'],
+  ['char', 'char'],
+  ['uchar', 'char unsigned'],
+  ['short', 'short'],
+  ['ushort', 'short unsigned'],
+  ['int', 'int'],
+  ['uint', 'unsigned'],
+  ['unsigned', 'unsigned'],
+  ['long', 'long'],
+  ['ulong', 'long unsigned'],
+]);
+
+/** What a call of a function of the standard, of gcc, or of verifiers does; all but threads. */
+export abstract class CLibraryCalls extends CExpressions {
+  /** The thread ends here, and does not end by itself. */
+  protected abstract stop(span: Span): void;
+  protected abstract threadCall(name: string, expr: LibraryCall): CValue | null;
+
+  /** Null: no such function is known. */
+  protected libraryCall(name: string, expr: LibraryCall): CValue | null {
+    const atomic = atomicCalls.get(name);
+    if (atomic !== undefined) return this.#atomic(name, atomic, expr);
+    if (idleCalls.has(name)) {
+      for (const arg of expr.args) this.discard(arg);
+      return constant(0n);
+    }
+    return this.#mutexCall(name, expr) ?? this.#verifierCall(name, expr) ?? this.threadCall(name, expr);
+  }
+
+  #argument({ args, span }: LibraryCall, index: number, name: string): CExpr {
+    const arg = args[index];
+    return arg ?? this.refuse(`${name} with so few arguments`, span);
+  }
+
+  #verifierCall(name: string, expr: LibraryCall): CValue | null {
+    const { span } = expr;
+    switch (name) {
+      case '__fencepost_assert':
+      case 'assert':
+      case '__VERIFIER_assert':
+        this.#assert(this.#argument(expr, 0, name), span);
+        return nothing;
+      case 'reach_error':
+      case '__VERIFIER_error':
+      case '__assert_fail':
+        this.emit({
+          kind: 'assert',
+          cond: falsity,
+          property: this.world.assertion('reach_error', span),
+          span,
+        });
+        if (name !== 'reach_error') this.stop(span);
+        return nothing;
+      case '__VERIFIER_assume':
+      case '__builtin_assume':
+        this.#assume(this.#argument(expr, 0, name), span);
+        return nothing;
+      case 'abort':
+      case 'exit':
+      case '_exit':
+      case '__builtin_unreachable':
+        for (const arg of expr.args) this.discard(arg);
+        this.stop(span);
+        return nothing;
+      case '__VERIFIER_atomic_begin':
+      case '__VERIFIER_atomic_end':
+        this.section(name.endsWith('begin') ? 'begin' : 'end', span);
+        return nothing;
+      case '__builtin_expect':
+        return this.convert(this.value(this.#argument(expr, 0, name)), longC, span);
+      default:
+        return name.startsWith('__VERIFIER_nondet_') ? this.#nondet(name, span) : null;
+    }
+  }
+
+  protected section(kind: 'begin' | 'end', span: Span): void {
+    if (this.state !== null) this.emitter.mark(kind, span);
+  }
+
+  #assert(arg: CExpr, span: Span): void {
+    const cond = this.condition(arg);
+    if (this.state === null) return;
+    const property = this.world.assertion(this.world.namedByPlace('assert', span), span);
+    if (cond === truth) return;
+    this.emit({ kind: 'assert', cond, property, span });
+  }
+
+  /** A run waits until the condition holds: it does so or it is one that is left out. */
+  #assume(arg: CExpr, span: Span): void {
+    const cond = this.condition(arg);
+    if (cond === falsity) return this.stop(span);
+    if (cond !== truth) {
+      const single = sharedReads(cond).length > 1 ? this.#held(cond, span) : cond;
+      this.emit({ kind: 'assume', cond: single, span });
+    }
+    this.assume(arg, true);
+  }
+
+  #held(cond: Expr, span: Span): Expr {
+    return equal(this.exprOnce(unary('int', cond), span), int(1));
+  }
+
+  #nondet(name: string, span: Span): CValue {
+    const words = nondetWords.get(name.replace('__VERIFIER_nondet_', ''));
+    const type = words === undefined ? null : typeOfWords(words.split(' '));
+    if (type?.kind !== 'integer') return this.refuse(name, span, 'integers of any size are taken');
+    const limits = rangeOfInteger(type);
+    const range = type.bits <= 8 ? rangeType(limits.lo, limits.hi) : intType;
+    const id = this.world.storage.addLocal(this.number, 'any', range, { kind: 'any' }, span);
+    this.emit({ kind: 'havoc', local: id, span });
+    if (type.bits > 8) {
+      this.emit({
+        kind: 'assume',
+        cond: simplifiedBinary(
+          '&&',
+          simplifiedBinary('<=', int(limits.lo), local(id)),
+          simplifiedBinary('<=', local(id), int(limits.hi)),
+        ),
+        span,
+      });
+    }
+    return { kind: 'number', type, expr: local(id), range: limits };
+  }
+
+  #mutexCall(name: string, expr: LibraryCall): CValue | null {
+    if (!/^pthread_mutex_(?:init|lock|unlock|trylock)$/.test(name)) return null;
+    const { span } = expr;
+    const place = this.pointedBy(this.value(this.#argument(expr, 0, name)), span);
+    if (place.type.kind !== 'library' || place.type.what !== 'mutex')
+      return this.refuse(`${printCType(place.type)} as a mutex`, span);
+    if (name === 'pthread_mutex_init') {
+      const attributes = constantIn(this.value(this.#argument(expr, 1, name)));
+      if (attributes !== 0n) this.refuse('a mutex with attributes', span, 'write a null pointer');
+      this.writePlace(place, constant(0n), 'plain', span);
+      return constant(0n);
+    }
+    if (name === 'pthread_mutex_unlock') {
+      this.writePlace(place, constant(0n), 'seq_cst', span);
+      return constant(0n);
+    }
+    const isTry = name === 'pthread_mutex_trylock';
+    const old = this.updateInOneStep(
+      place,
+      (before, store): readonly Stmt[] => {
+        const free = equal(before, int(0));
+        if (!isTry) return [{ kind: 'assume', cond: free, labels: [], span }, store(int(1))];
+        return [{ kind: 'if', cond: free, then: [store(int(1))], else: [], labels: [], span }];
+      },
+      span,
+    );
+    // EBUSY is 16.
+    return isTry
+      ? numberValue(intC, simplifiedBinary('*', int(16), old.expr), { lo: 0n, hi: 16n })
+      : constant(0n);
+  }
+
+  #atomic(name: string, call: AtomicCall, expr: LibraryCall): CValue {
+    const { span } = expr;
+    if (call.kind === 'fence') return this.#fence(call.order, expr, name);
+    if (call.kind === 'lock-free') return constant(1n);
+    const pointer = this.value(this.#argument(expr, 0, name));
+    const place = this.#steady(this.pointedBy(pointer, span), expr, span);
+    const argument = (index: number): CValue =>
+      this.convert(this.value(this.#argument(expr, index, name)), place.type, span);
+    switch (call.kind) {
+      case 'init':
+        this.writePlace(place, argument(1), 'plain', span);
+        return nothing;
+      case 'load':
+        if (expr.args.length > 1) this.#strength(1, expr, name);
+        return this.readPlace(place, span);
+      case 'store':
+        this.writePlace(place, argument(1), this.#storeOrder(call.order, expr, name), span);
+        return nothing;
+      case 'exchange': {
+        const value = this.capturedUnlessConstant(this.asNumber(argument(1), span), span);
+        return this.updateInOneStep(place, (_, store) => [store(value.expr)], span);
+      }
+      case 'change':
+        return this.atomicUpdate(
+          place,
+          call.op,
+          this.value(this.#argument(expr, 1, name)),
+          call.wantsNew,
+          span,
+        );
+      case 'compare':
+        return this.#compare(call, place, expr, name);
+      case 'set': {
+        const old = this.updateInOneStep(place, (_, store) => [store(int(1))], span);
+        return { ...truthValue(simplifiedBinary('!=', old.expr, int(0))), type: boolC };
+      }
+      case 'clear':
+        this.writePlace(place, constant(0n), this.#storeOrder(call.order, expr, name), span);
+        return nothing;
+      default:
+        return assertNever(call);
+    }
+  }
+
+  /** The place as it is before the other arguments are computed. */
+  #steady(place: Place, expr: LibraryCall, span: Span): Place {
+    if (expr.args.slice(1).every((arg) => arg.kind === 'number' || arg.kind === 'name')) return place;
+    if (place.kind === 'pointed')
+      return {
+        ...place,
+        address: this.capturedUnlessConstant(
+          { kind: 'number', type: longC, expr: place.address, range: { lo: null, hi: null } },
+          span,
+        ).expr,
+      };
+    const steps = place.steps.map((step) =>
+      step.kind === 'field' || step.index.kind === 'int'
+        ? step
+        : {
+            ...step,
+            index: this.capturedNumber(
+              { kind: 'number', type: longC, expr: step.index, range: step.range },
+              span,
+            ).expr,
+          },
+    );
+    return { ...place, steps };
+  }
+
+  /** A weak exchange fails where a strong one does: on x86 both are one instruction. */
+  #compare(
+    call: AtomicCall & { readonly kind: 'compare' },
+    place: Place,
+    expr: LibraryCall,
+    name: string,
+  ): CValue {
+    const { span } = expr;
+    const type = place.type;
+    const target =
+      call.expected === 'pointer' ? this.pointedBy(this.value(this.#argument(expr, 1, name)), span) : null;
+    const wanted = target === null ? this.value(this.#argument(expr, 1, name)) : this.readPlace(target, span);
+    const expected = this.capturedUnlessConstant(this.asNumber(this.convert(wanted, type, span), span), span);
+    const desired = this.capturedUnlessConstant(
+      this.asNumber(this.convert(this.value(this.#argument(expr, 2, name)), type, span), span),
+      span,
+    );
+    // What was expected may be a variable that is about to change.
+    const before = target === null ? expected : this.capturedNumber(expected, span);
+    const old = this.updateInOneStep(
+      place,
+      (now, store) => [
+        {
+          kind: 'if',
+          cond: equal(now, before.expr),
+          then: [store(desired.expr)],
+          else: [],
+          labels: [],
+          span,
+        },
+      ],
+      span,
+    );
+    if (target !== null)
+      this.#tellOld(target, this.convert(old, target.type, span), equal(old.expr, before.expr), span);
+    return call.gives === 'old' ? old : { ...truthValue(equal(old.expr, before.expr)), type: boolC };
+  }
+
+  /** Who expected something else is told what was there. Where both are the same nobody sees whether it is stored. */
+  #tellOld(target: Place, old: CValue, wasExpected: Expr, span: Span): void {
+    if (target.kind === 'object' && this.world.storage.isPrivate(target, this.number))
+      return this.writePlace(target, old, 'plain', span);
+    const end = this.emitter.fresh('exchanged');
+    this.emitter.when(wasExpected, end, span);
+    this.writePlace(target, old, 'plain', span);
+    this.emitter.place(end);
+  }
+
+  #strength(index: number, expr: LibraryCall, name: string): (typeof strengths)[number] {
+    const order = constantIn(this.value(this.#argument(expr, index, name)));
+    const found = order === null ? undefined : strengths[Number(order)];
+    return (
+      found ??
+      this.refuse(
+        `an order of ${name} that is not known here`,
+        expr.span,
+        'write memory_order_seq_cst or another one',
+      )
+    );
+  }
+
+  #orderOf(order: OrderAt, expr: LibraryCall, name: string): (typeof strengths)[number] {
+    if (typeof order === 'number') return this.#strength(order, expr, name);
+    return order === 'none' ? 'relaxed' : order;
+  }
+
+  #storeOrder(order: OrderAt, expr: LibraryCall, name: string): 'plain' | 'release' | 'seq_cst' {
+    const strength = this.#orderOf(order, expr, name);
+    return strength === 'release' || strength === 'seq_cst' ? strength : 'plain';
+  }
+
+  #fence(order: OrderAt, expr: LibraryCall, name: string): CValue {
+    const { span } = expr;
+    const strength = this.#orderOf(order, expr, name);
+    if (strength === 'seq_cst') this.emit({ kind: 'fence', fence: 'full', span });
+    if (strength === 'release') this.emit({ kind: 'fence', fence: 'ww', span });
+    return nothing;
+  }
+}

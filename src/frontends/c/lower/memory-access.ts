@@ -1,0 +1,308 @@
+import type { Span } from '../../../diagnostics/span.js';
+import { conjunction, int, local, shared, truth } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { everything, contains } from '../../../lang/expr/interval.js';
+import type { Interval } from '../../../lang/expr/interval.js';
+import { simplifiedBinary } from '../../../lang/expr/simplify.js';
+import type { LValue, Stmt } from '../../../lang/program/program.js';
+import { invariant } from '../../../support/invariant.js';
+import type { CType, ScalarType } from '../types/c-type.js';
+import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
+import { knownOf } from './flow-state.js';
+import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
+import type { CellPlace } from './object-storage.js';
+import { TypeResolver } from './type-resolver.js';
+import { numberValue } from './c-value.js';
+import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
+
+/** How strong a store is: `release` keeps earlier ones before it, `seq_cst` is over when everybody sees it. */
+export type StoreOrder = 'plain' | 'release' | 'seq_cst';
+
+/** Reads and writes of places. */
+export abstract class MemoryAccess extends TypeResolver {
+  protected abstract convert(value: CValue, to: CType, span: Span): CValue;
+
+  /** The type of the object itself, where a pointer sees it with the other sign; else null. */
+  #signedOtherwise(place: Place, span: Span): ObjectPlace | null {
+    if (place.kind !== 'object' || place.type.kind !== 'integer') return null;
+    const own = place.steps.reduce((type, step) => typeAfter(type, step, span), place.object.type);
+    return own.kind === 'integer' && own.signed !== place.type.signed ? { ...place, type: own } : null;
+  }
+
+  /** The number that stands for a value in memory. */
+  protected asNumber(value: CValue, span: Span): NumberValue {
+    switch (value.kind) {
+      case 'number':
+        return value;
+      case 'address': {
+        const address = this.world.storage.address(value.place, span);
+        return { kind: 'number', type: value.type, expr: address, range: { lo: 4096n, hi: null } };
+      }
+      case 'function':
+        return this.refuse(`the function ${value.name} as a value in memory`, span, 'call it by its name');
+      case 'string':
+        return this.refuse('texts as values in memory', span);
+      case 'record':
+      case 'void':
+        return this.refuse(`${printCType(value.type)} as a number`, span);
+    }
+  }
+
+  protected cell(place: Place, span: Span): CellPlace {
+    if (place.kind === 'object') {
+      this.#checkSteps(place, span);
+      return this.world.storage.access(place, this.number, span);
+    }
+    invariant(isScalar(place.type), 'cells are scalars');
+    const holds = this.world.storage.holds(place.address, place.type);
+    this.demand(holds, 'memory', span);
+    return this.world.storage.pointed(place.address);
+  }
+
+  /** What must hold for the program to have a meaning from here on; where it does not, the thread stops. */
+  protected demand(cond: Expr, property: string, span: Span): void {
+    if (cond === truth) return;
+    this.world.assertion(property, span);
+    const body: readonly Stmt[] = [
+      { kind: 'assert', cond, property, labels: [], span },
+      { kind: 'assume', cond, labels: [], span },
+    ];
+    this.emit({ kind: 'atomic', body, span });
+  }
+
+  /** Indices of variables of their own are looked at by everybody who reads these; others here. */
+  #checkSteps(place: ObjectPlace, span: Span): void {
+    const indices = place.steps.flatMap((step) => (step.kind === 'index' ? [step] : []));
+    const inMemory = this.world.facts.has(`memory:${place.object.key}`);
+    const isPrivate = this.world.storage.isPrivate(place, this.number);
+    if (indices.length === 1 && !inMemory && !isPrivate) return;
+    for (const { index, range, length } of indices) {
+      if (contains({ lo: 0n, hi: BigInt(length - 1) }, range)) continue;
+      const once = index;
+      this.demand(
+        conjunction([simplifiedBinary('<=', int(0), once), simplifiedBinary('<', once, int(length))]),
+        'memory',
+        span,
+      );
+    }
+  }
+
+  protected readPlace(place: Place, span: Span): CValue {
+    const type = unqualified(place.type);
+    if (type.kind === 'array') return this.decayed(place, span);
+    if (type.kind === 'record') return { kind: 'record', type, place };
+    if (type.kind === 'function') return this.refuse('a function as a value', span);
+    if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
+    const own = this.#signedOtherwise(place, span);
+    if (own !== null) return this.convert(this.readPlace(own, span), type, span);
+    const access = this.cell(place, span);
+    if (access.kind === 'shared')
+      return { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) };
+    const known = this.state?.get(access.key);
+    if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
+    if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
+    // Where it is not known which object a pointer points to, its number is needed.
+    if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
+    const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
+    return numberValue(type, local(access.local), range);
+  }
+
+  /** The address of the first element. */
+  protected decayed(place: Place, span: Span): CValue {
+    invariant(place.type.kind === 'array', 'only arrays turn into pointers');
+    const { of, length } = place.type;
+    if (place.kind === 'pointed')
+      return { kind: 'number', type: pointerTo(of), expr: place.address, range: { lo: 0n, hi: null } };
+    if (length === null) return this.refuse('the length of this array is not known', span);
+    const step = { kind: 'index', index: int(0), range: { lo: 0n, hi: 0n }, length } as const;
+    return {
+      kind: 'address',
+      type: pointerTo(of),
+      place: { ...place, steps: [...place.steps, step], type: of },
+    };
+  }
+
+  /** Stores a value that has the type of the place already. */
+  protected writePlace(place: Place, value: CValue, order: StoreOrder, span: Span): void {
+    if (this.state === null) return;
+    if (value.kind === 'record') return this.#copy(place, value.place, span);
+    const { type } = place;
+    if (type.kind === 'library' && type.what === 'opaque') return;
+    if (!isScalar(type)) return this.refuse(`a store to ${printCType(type)}`, span);
+    const own = this.#signedOtherwise(place, span);
+    if (own !== null) return this.writePlace(own, this.convert(value, own.type, span), order, span);
+    const access = this.cell(place, span);
+    if (access.kind === 'local') return this.#writeLocal(access, value, span);
+    const { expr } = this.asNumber(value, span);
+    if (order === 'seq_cst') {
+      const target = { kind: 'shared', shared: access.shared, index: access.index } as const;
+      const simple = this.exprOnce(expr, span);
+      return this.emit({
+        kind: 'rmw',
+        op: { kind: 'xchg', value: simple },
+        place: target,
+        result: null,
+        span,
+      });
+    }
+    if (order === 'release') this.emit({ kind: 'fence', fence: 'ww', span });
+    this.emit({
+      kind: 'assign',
+      target: { kind: 'shared', shared: access.shared, index: access.index },
+      value: expr,
+      span,
+    });
+  }
+
+  /** A pointer to a known object needs no number while it is known everywhere it is read. */
+  #writeLocal(access: CellPlace & { readonly kind: 'local' }, value: CValue, span: Span): void {
+    const isNumber = value.kind === 'number';
+    if (isNumber || (value.kind === 'address' && this.world.facts.has(`number:${access.key}`))) {
+      const { expr } = this.asNumber(value, span);
+      this.emit({ kind: 'assign', target: { kind: 'local', local: access.local }, value: expr, span });
+    }
+    this.know(access.key, knownOf(value));
+  }
+
+  #copy(to: Place, from: Place, span: Span): void {
+    const { type } = to;
+    if (type.kind !== 'record') {
+      if (type.kind === 'array') return this.refuse('a copy of an array', span);
+      return this.writePlace(to, this.captured(this.readPlace(from, span), span), 'plain', span);
+    }
+    for (const { name, type: of } of membersOf(type, span)) {
+      if (of.kind === 'array')
+        this.refuse(`a copy of ${printCType(type)}, which has an array`, span, 'copy its members one by one');
+      this.#copy(this.member(to, name, span), this.member(from, name, span), span);
+    }
+  }
+
+  protected member(place: Place, name: string, span: Span): Place {
+    const { type } = place;
+    if (type.kind !== 'record') return this.refuse(`a member of ${printCType(type)}`, span);
+    const found = membersOf(type, span).find((member) => member.name === name);
+    if (found === undefined) {
+      const names = membersOf(type, span).map((member) => member.name);
+      return this.refuse(
+        `${printCType(type)} has no member ${name}`,
+        span,
+        `its members are ${names.join(', ')}`,
+      );
+    }
+    if (place.kind === 'object')
+      return { ...place, steps: [...place.steps, { kind: 'field', name, of: type }], type: found.type };
+    const cell = cellOfMember(type, name, span);
+    return { kind: 'pointed', address: simplifiedBinary('+', place.address, int(cell)), type: found.type };
+  }
+
+  /** `*pointer`. */
+  protected pointedBy(value: CValue, span: Span): Place {
+    const { type } = value;
+    if (type.kind !== 'pointer') return this.refuse(`${printCType(type)} is no pointer`, span);
+    if (value.kind === 'address') {
+      const place = this.seenAs(value.place, type.to);
+      if (place !== null) return place;
+      return this.refuse(
+        `${printCType(value.place.type)} seen as ${printCType(type.to)}`,
+        span,
+        'use objects with the type that they were declared with',
+      );
+    }
+    if (value.kind !== 'number') return this.refuse('what is behind this pointer', span);
+    if (type.to.kind === 'void')
+      return this.refuse('what is behind a pointer to void', span, 'cast it to a pointer to what is there');
+    return { kind: 'pointed', address: this.exprOnce(value.expr, span), type: type.to };
+  }
+
+  /** A place as an object of another type, where that is the same or its first member; null: it is neither. */
+  protected seenAs(place: ObjectPlace, type: CType): ObjectPlace | null {
+    if (sameLayout(place.type, type)) {
+      const isSigned =
+        place.type.kind === 'integer' && type.kind === 'integer' && place.type.signed !== type.signed;
+      return isSigned ? { ...place, type } : place;
+    }
+    const first = place.type.kind === 'record' && !place.type.isUnion ? place.type.members?.[0] : undefined;
+    if (first !== undefined && place.type.kind === 'record')
+      return this.seenAs(
+        {
+          ...place,
+          steps: [...place.steps, { kind: 'field', name: first.name, of: place.type }],
+          type: first.type,
+        },
+        type,
+      );
+    if (place.type.kind === 'array' && place.type.length !== null) {
+      const step = {
+        kind: 'index',
+        index: int(0),
+        range: { lo: 0n, hi: 0n },
+        length: place.type.length,
+      } as const;
+      return this.seenAs({ ...place, steps: [...place.steps, step], type: place.type.of }, type);
+    }
+    return null;
+  }
+
+  /** `pointer + by` elements. */
+  protected moved(value: CValue, by: NumberValue, span: Span): CValue {
+    const { type } = value;
+    if (type.kind !== 'pointer') return this.refuse(`arithmetic with ${printCType(type)}`, span);
+    if (value.kind === 'address') {
+      const steps = [...value.place.steps];
+      const last = steps.pop();
+      const isElement = last?.kind === 'index' && sameLayout(value.place.type, type.to);
+      if (isElement) {
+        const index = this.once(by, span);
+        const sum = simplifiedBinary('+', last.index, index.expr);
+        const range = addRanges(last.range, index.range);
+        return { ...value, place: { ...value.place, steps: [...steps, { ...last, index: sum, range }] } };
+      }
+      if (by.expr.kind === 'int' && by.expr.value === 0n) return value;
+    }
+    this.world.facts.note('moved-pointers');
+    const pointer = this.once(this.asNumber(value, span), span);
+    const size = cellsIn(type.to, span);
+    const sum = simplifiedBinary('+', pointer.expr, simplifiedBinary('*', by.expr, int(size)));
+    return { kind: 'number', type, expr: sum, range: everything };
+  }
+
+  /** An atomic change: the old value, which stays as it is. `change` writes what happens with it. */
+  protected updateInOneStep(
+    place: Place,
+    change: (old: Expr, store: (value: Expr) => Stmt) => readonly Stmt[],
+    span: Span,
+  ): NumberValue {
+    const type = unqualified(place.type);
+    if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
+    if (this.#signedOtherwise(place, span) !== null)
+      this.refuse('an atomic change through a pointer with another sign', span);
+    const access = this.cell(place, span);
+    const old = this.temporary('old', span);
+    const target: LValue = access.kind === 'local' ? { kind: 'local', local: access.local } : access;
+    const source = access.kind === 'local' ? local(access.local) : shared(access.shared, access.index);
+    const store = (value: Expr): Stmt => ({ kind: 'assign', target, value, labels: [], span });
+    const body: readonly Stmt[] = [
+      { kind: 'assign', target: { kind: 'local', local: old }, value: source, labels: [], span },
+      ...change(local(old), store),
+    ];
+    if (access.kind === 'local') {
+      if (type.kind === 'pointer') this.world.facts.note(`number:${access.key}`);
+      this.know(access.key, null);
+    }
+    this.emit({ kind: 'locked', body, span });
+    return numberValue(type, local(old), rangeOf(type));
+  }
+}
+
+export const rangeOf = (type: ScalarType): Interval =>
+  type.kind === 'integer' ? rangeOfInteger(type) : { lo: 0n, hi: null };
+
+const meetType = (range: Interval, type: ScalarType): Interval => {
+  const limits = rangeOf(type);
+  return contains(limits, range) ? range : limits;
+};
+
+const addRanges = (a: Interval, b: Interval): Interval => ({
+  lo: a.lo === null || b.lo === null ? null : a.lo + b.lo,
+  hi: a.hi === null || b.hi === null ? null : a.hi + b.hi,
+});

@@ -1,0 +1,111 @@
+import { unsupported } from '../../../diagnostics/diagnostic.js';
+import type { Span } from '../../../diagnostics/span.js';
+import { int } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
+import { simplifiedBinary } from '../../../lang/expr/simplify.js';
+import { assertNever } from '../../../support/invariant.js';
+import type { CType, RecordMember, RecordType, ScalarType } from '../types/c-type.js';
+import { isScalar, printCType } from '../types/c-type.js';
+import type { ObjectPlace, PlaceStep } from './c-value.js';
+
+/** The members; refuses what has none yet, and unions whose members share their memory. */
+export function membersOf(type: RecordType, span: Span): readonly RecordMember[] {
+  if (type.members === null)
+    return unsupported(
+      `the members of ${printCType(type)} are not known here`,
+      span,
+      'write its definition before it is used',
+    );
+  if (type.isUnion && type.members.length > 1)
+    return unsupported(
+      `${printCType(type)} has members that share their memory`,
+      span,
+      'take a struct, or the one member that is used',
+    );
+  return type.members;
+}
+
+/** How many cells an object of the type has: one for each scalar, whatever its size in bytes. */
+export function cellsIn(type: CType, span: Span): number {
+  switch (type.kind) {
+    case 'integer':
+    case 'pointer':
+    case 'library':
+      return 1;
+    case 'array':
+      if (type.length === null) return unsupported('the length of this array is not known', span);
+      return type.length * cellsIn(type.of, span);
+    case 'record':
+      return membersOf(type, span).reduce((sum, member) => sum + cellsIn(member.type, span), 0);
+    case 'void':
+    case 'function':
+      return unsupported(`${printCType(type)} is no object`, span);
+    default:
+      return assertNever(type);
+  }
+}
+
+/** The number of the first cell of a member. */
+export function cellOfMember(type: RecordType, name: string, span: Span): number {
+  let cell = 0;
+  for (const member of membersOf(type, span)) {
+    if (member.name === name) return cell;
+    cell += cellsIn(member.type, span);
+  }
+  return unsupported(`${printCType(type)} has no member ${name}`, span);
+}
+
+/** The number of the cell where a place begins, from the first one of its object. */
+export function cellOfPlace({ object, steps }: ObjectPlace, span: Span): Expr {
+  let cell: Expr = int(0);
+  let type = object.type;
+  for (const step of steps) {
+    if (step.kind === 'field')
+      cell = simplifiedBinary('+', cell, int(cellOfMember(step.of, step.name, span)));
+    else {
+      const of = type.kind === 'array' ? type.of : type;
+      const size = cellsIn(of, span);
+      cell = simplifiedBinary('+', cell, simplifiedBinary('*', step.index, int(size)));
+    }
+    type = typeAfter(type, step, span);
+  }
+  return cell;
+}
+
+export function typeAfter(type: CType, step: PlaceStep, span: Span): CType {
+  if (step.kind === 'index') return type.kind === 'array' ? type.of : type;
+  const member = membersOf(step.of, span).find(({ name }) => name === step.name);
+  return member === undefined
+    ? unsupported(`${printCType(step.of)} has no member ${step.name}`, span)
+    : member.type;
+}
+
+/** All scalars of a type with the steps to them. */
+export function* scalarsOf(
+  type: CType,
+  span: Span,
+): Generator<{ readonly steps: readonly LeafStep[]; readonly type: ScalarType }> {
+  if (isScalar(type)) {
+    yield { steps: [], type };
+  } else if (type.kind === 'array') {
+    for (let i = 0; i < (type.length ?? 0); i++)
+      for (const leaf of scalarsOf(type.of, span))
+        yield {
+          steps: [{ kind: 'index', index: i, length: type.length ?? 0 }, ...leaf.steps],
+          type: leaf.type,
+        };
+  } else if (type.kind === 'record') {
+    for (const member of membersOf(type, span))
+      for (const leaf of scalarsOf(member.type, span))
+        yield { steps: [{ kind: 'field', name: member.name, of: type }, ...leaf.steps], type: leaf.type };
+  } else cellsIn(type, span);
+}
+
+/** A step by a constant. */
+export type LeafStep =
+  | Extract<PlaceStep, { readonly kind: 'field' }>
+  | { readonly kind: 'index'; readonly index: number; readonly length: number };
+
+/** The key of a cell in the initial values of its object. */
+export const cellKey = (steps: readonly LeafStep[]): string =>
+  steps.map((step) => (step.kind === 'field' ? `.${step.name}` : `[${step.index}]`)).join('');

@@ -1,0 +1,146 @@
+import type { Span } from '../../../diagnostics/span.js';
+import { assertNever } from '../../../support/invariant.js';
+import { didYouMean } from '../../../support/suggest.js';
+import type { CExpr, CTypeAst, RecordAst } from '../syntax/c-ast.js';
+import { integerNames, libraryTypes } from '../syntax/type-names.js';
+import type { CType, RecordMember, RecordType } from '../types/c-type.js';
+import { intC, pointerTo, printCType, typeOfWords } from '../types/c-type.js';
+import { ThreadBase } from './thread-base.js';
+
+/** More elements than this are out of reach of every engine. */
+const maxLength = 100_000n;
+
+/** From types as they are written to types as they are meant. */
+export abstract class TypeResolver extends ThreadBase {
+  /** The value of an expression that must be known when the program is lowered. */
+  protected abstract constantOf(expr: CExpr, what: string): bigint;
+  protected abstract typeOf(expr: CExpr): CType;
+
+  protected resolve(ast: CTypeAst): CType {
+    switch (ast.kind) {
+      case 'words':
+        return typeOfWords(ast.words) ?? this.#noSuchWords(ast.words, ast.span);
+      case 'named':
+        return this.#named(ast.name, ast.span);
+      case 'record':
+        return this.#record(ast);
+      case 'enum':
+        return this.#enum(ast);
+      case 'typeof':
+        return this.typeOf(ast.expr);
+      case 'typeof-type':
+        return this.resolve(ast.type);
+      case 'atomic':
+        return this.#atomic(this.resolve(ast.of), ast.span);
+      case 'pointer':
+        return pointerTo(this.resolve(ast.to));
+      case 'array':
+        return this.#array(this.resolve(ast.of), ast.size, ast.span);
+      case 'function': {
+        const params = ast.params.map((param) => this.parameterType(param.type));
+        return { kind: 'function', returns: this.resolve(ast.returns), params };
+      }
+      default:
+        return assertNever(ast);
+    }
+  }
+
+  /** Arrays and functions as parameters are pointers to them. */
+  protected parameterType(ast: CTypeAst): CType {
+    if (ast.kind === 'array') return pointerTo(this.resolve(ast.of));
+    const type = this.resolve(ast);
+    return type.kind === 'array' ? pointerTo(type.of) : type.kind === 'function' ? pointerTo(type) : type;
+  }
+
+  #noSuchWords(words: readonly string[], span: Span): CType {
+    const isFloat = words.includes('float') || words.includes('double');
+    return this.refuse(
+      isFloat ? 'numbers with a fraction' : `there is no type ${words.join(' ')} here`,
+      span,
+      isFloat ? 'integers are taken' : null,
+    );
+  }
+
+  #atomic(type: CType, span: Span): CType {
+    if (type.kind === 'integer' || type.kind === 'pointer') return { ...type, atomic: true };
+    return this.refuse(`${printCType(type)} as one atomic object`, span, 'make its members atomic');
+  }
+
+  #named(name: string, span: Span): CType {
+    const meaning = this.scope.find(name);
+    if (meaning?.kind === 'typedef') return meaning.type;
+    const known = integerNames.get(name);
+    if (known !== undefined) {
+      const type = typeOfWords(known.words.split(' '));
+      if (type !== null) return known.atomic === true ? this.#atomic(type, span) : type;
+    }
+    const library = libraryTypes.get(name);
+    if (library !== undefined) return { kind: 'library', what: library };
+    return this.refuse(
+      `the type ${name}`,
+      span,
+      didYouMean(name, [...integerNames.keys(), ...this.scope.known()]),
+    );
+  }
+
+  #array(of: CType, size: CExpr | null, span: Span): CType {
+    if (size === null) return { kind: 'array', of, length: null };
+    const length = this.constantOf(size, 'the length of an array');
+    if (length < 0n || length > maxLength) this.refuse(`an array of ${length} elements`, span);
+    return { kind: 'array', of, length: Number(length) };
+  }
+
+  #record(ast: RecordAst): CType {
+    const type = this.#recordFor(ast);
+    if (ast.members === null) return type;
+    if (type.members !== null) {
+      this.world.bag.report('E202', ast.span, `${printCType(type)} is written twice`);
+      return type;
+    }
+    const members = ast.members.flatMap((member): readonly RecordMember[] => {
+      if (member.isBitField) this.refuse('members of some bits', member.span, 'take a member of its own');
+      const own = this.resolve(member.type);
+      if (member.name !== null) return [{ name: member.name.text, type: own }];
+      // The members of a struct without a name are seen as those of what is around.
+      if (own.kind !== 'record') return [];
+      if (own.isUnion && (own.members ?? []).length > 1)
+        this.refuse(
+          'a union whose members share their memory',
+          member.span,
+          'take a struct, or the one member that is used',
+        );
+      return own.members ?? [];
+    });
+    if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
+    type.members = members;
+    return type;
+  }
+
+  #recordFor(ast: RecordAst): RecordType {
+    const name = ast.tag ?? `without a name`;
+    const fresh = (): RecordType => ({
+      kind: 'record',
+      isUnion: ast.isUnion,
+      name,
+      members: null,
+      span: ast.span,
+    });
+    if (ast.tag === null) return fresh();
+    const own = this.scope.tags.get(ast.tag);
+    const found = ast.members === null ? this.scope.tag(ast.tag) : (own ?? null);
+    if (found?.kind === 'record') return found.type;
+    const type = fresh();
+    this.scope.tags.set(ast.tag, { kind: 'record', type });
+    return type;
+  }
+
+  #enum(ast: CTypeAst & { readonly kind: 'enum' }): CType {
+    let next = 0n;
+    for (const item of ast.items ?? []) {
+      const value = item.value === null ? next : this.constantOf(item.value, 'the value of a constant');
+      this.scope.names.set(item.name.text, { kind: 'constant', value });
+      next = value + 1n;
+    }
+    return intC;
+  }
+}

@@ -1,0 +1,81 @@
+import { assertNever } from '../../../support/invariant.js';
+import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
+
+/** All expressions of a statement and of those inside it. */
+export function* expressionsIn(stmt: CStmt, childrenOf: (stmt: CStmt) => readonly CStmt[]): Generator<CExpr> {
+  for (const expr of ownExpressions(stmt)) yield* parts(expr, childrenOf);
+  for (const inner of childrenOf(stmt)) yield* expressionsIn(inner, childrenOf);
+}
+
+function ownExpressions(stmt: CStmt): readonly CExpr[] {
+  switch (stmt.kind) {
+    case 'expr':
+      return [stmt.expr];
+    case 'declare':
+      return stmt.declarations.flatMap(({ init }) => (init === null ? [] : inInit(init)));
+    case 'if':
+    case 'while':
+    case 'do':
+      return [stmt.cond];
+    case 'for':
+      return [stmt.cond, stmt.step].filter((expr) => expr !== null);
+    case 'switch':
+      return [stmt.value];
+    case 'case':
+    case 'return':
+      return stmt.value === null ? [] : [stmt.value];
+    case 'block':
+    case 'empty':
+    case 'label':
+    case 'goto':
+    case 'break':
+    case 'continue':
+    case 'asm':
+      return [];
+    default:
+      return assertNever(stmt);
+  }
+}
+
+const inInit = (init: CInit): readonly CExpr[] =>
+  init.kind === 'expr' ? [init.expr] : init.items.flatMap(({ value }) => inInit(value));
+
+function* parts(expr: CExpr, childrenOf: (stmt: CStmt) => readonly CStmt[]): Generator<CExpr> {
+  yield expr;
+  if (expr.kind === 'statements') for (const stmt of expr.body) yield* expressionsIn(stmt, childrenOf);
+  for (const part of directParts(expr)) yield* parts(part, childrenOf);
+}
+
+export function directParts(expr: CExpr): readonly CExpr[] {
+  switch (expr.kind) {
+    case 'number':
+    case 'char':
+    case 'string':
+    case 'name':
+    case 'sizeof-type':
+    case 'statements':
+      return [];
+    case 'unary':
+    case 'step':
+    case 'cast':
+    case 'sizeof':
+      return [expr.arg];
+    case 'binary':
+    case 'comma':
+      return [expr.left, expr.right];
+    case 'assign':
+      return [expr.target, expr.value];
+    case 'conditional':
+      return [expr.cond, expr.then, expr.else];
+    case 'call':
+      return [expr.callee, ...expr.args];
+    case 'index':
+      return [expr.array, expr.index];
+    case 'member':
+      return [expr.of];
+    case 'compound':
+      return inInit(expr.init);
+    default:
+      return assertNever(expr);
+  }
+}

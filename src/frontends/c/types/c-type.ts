@@ -1,0 +1,196 @@
+import type { Span } from '../../../diagnostics/span.js';
+import type { BoundedInterval } from '../../../lang/expr/interval.js';
+import { assertNever } from '../../../support/invariant.js';
+
+/** Types as they are meant. Qualifiers that say nothing here are gone; what `_Atomic` says stands in the type. */
+export type CType =
+  | { readonly kind: 'void' }
+  | IntegerType
+  | { readonly kind: 'pointer'; readonly to: CType; readonly atomic?: true }
+  /** `length` is null where it is left open. */
+  | { readonly kind: 'array'; readonly of: CType; readonly length: number | null }
+  | RecordType
+  | { readonly kind: 'function'; readonly returns: CType; readonly params: readonly CType[] }
+  /** Of the thread library: a mutex is a cell, a thread is known when the program is lowered, others are never looked into. */
+  | { readonly kind: 'library'; readonly what: 'mutex' | 'thread' | 'opaque' };
+
+export interface IntegerType {
+  readonly kind: 'integer';
+  /** 1 for `_Bool`. */
+  readonly bits: number;
+  readonly signed: boolean;
+  readonly atomic?: true;
+}
+
+/** Two records are the same type if they are the same object. */
+export interface RecordType {
+  readonly kind: 'record';
+  readonly isUnion: boolean;
+  readonly name: string;
+  /** Filled in where they are written; null: not yet. */
+  members: readonly RecordMember[] | null;
+  readonly span: Span;
+}
+
+export interface RecordMember {
+  readonly name: string;
+  readonly type: CType;
+}
+
+export type ScalarType =
+  IntegerType | Extract<CType, { readonly kind: 'pointer' }> | Extract<CType, { readonly kind: 'library' }>;
+
+const integer = (bits: number, signed: boolean): IntegerType => ({ kind: 'integer', bits, signed });
+
+export const intC = integer(32, true);
+export const unsignedC = integer(32, false);
+export const longC = integer(64, true);
+export const unsignedLongC = integer(64, false);
+export const boolC = integer(1, false);
+export const voidC: CType = { kind: 'void' };
+export const pointerTo = (to: CType): Extract<CType, { readonly kind: 'pointer' }> => ({
+  kind: 'pointer',
+  to,
+});
+
+const byWords: ReadonlyMap<string, CType> = new Map<string, CType>([
+  ['void', voidC],
+  ['_Bool', boolC],
+  ['char', integer(8, true)],
+  ['char signed', integer(8, true)],
+  ['char unsigned', integer(8, false)],
+  ['short', integer(16, true)],
+  ['short unsigned', integer(16, false)],
+  ['int', intC],
+  ['unsigned', unsignedC],
+  ['long', longC],
+  ['long unsigned', unsignedLongC],
+  ['long long', longC],
+  ['long long unsigned', unsignedLongC],
+]);
+
+/** `unsigned long int` and the like; null: no such integer. */
+export function typeOfWords(words: readonly string[]): CType | null {
+  const sorted = [...words].sort();
+  const short = sorted.filter((word) => word !== 'signed' && word !== 'int');
+  const isChar = sorted.includes('char');
+  const key = (isChar ? sorted : short).join(' ');
+  return byWords.get(key === '' ? 'int' : key) ?? null;
+}
+
+export const rangeOfInteger = ({ bits, signed }: IntegerType): BoundedInterval =>
+  signed
+    ? { lo: -(1n << BigInt(bits - 1)), hi: (1n << BigInt(bits - 1)) - 1n }
+    : { lo: 0n, hi: (1n << BigInt(bits)) - 1n };
+
+export const isScalar = (type: CType): type is ScalarType =>
+  type.kind === 'integer' || type.kind === 'pointer' || type.kind === 'library';
+
+export const isAtomic = (type: CType): boolean => 'atomic' in type && type.atomic;
+
+/** What a value of the type is once it has been read. */
+export function unqualified(type: CType): CType {
+  if (type.kind === 'integer') return isAtomic(type) ? integer(type.bits, type.signed) : type;
+  return type.kind === 'pointer' && isAtomic(type) ? pointerTo(type.to) : type;
+}
+
+/** Whether an object of the one type may be seen as one of the other: what is atomic makes no difference, nor does a sign. */
+export function sameLayout(a: CType, b: CType): boolean {
+  if (a.kind === 'pointer' && b.kind === 'pointer') return true;
+  if (a.kind === 'integer' && b.kind === 'integer') return a.bits === b.bits;
+  if (a.kind === 'array' && b.kind === 'array')
+    return sameLayout(a.of, b.of) && (a.length === null || b.length === null || a.length === b.length);
+  if (a.kind === 'library' && b.kind === 'library') return a.what === b.what;
+  return a === b || (a.kind === 'void' && b.kind === 'void');
+}
+
+/** In bytes on x86-64; null: not known. */
+export function sizeOf(type: CType): bigint | null {
+  switch (type.kind) {
+    case 'void':
+      return 1n;
+    case 'integer':
+      return type.bits === 1 ? 1n : BigInt(type.bits / 8);
+    case 'pointer':
+      return 8n;
+    case 'array': {
+      const size = sizeOf(type.of);
+      return size === null || type.length === null ? null : size * BigInt(type.length);
+    }
+    case 'record':
+      return recordSize(type);
+    case 'library':
+      return type.what === 'mutex' ? 40n : type.what === 'thread' ? 8n : null;
+    case 'function':
+      return null;
+    default:
+      return assertNever(type);
+  }
+}
+
+function recordSize({ members, isUnion }: RecordType): bigint | null {
+  if (members === null) return null;
+  let [size, widest] = [0n, 1n];
+  for (const { type } of members) {
+    const [own, align] = [sizeOf(type), alignmentOf(type)];
+    if (own === null) return null;
+    if (align > widest) widest = align;
+    const start = isUnion ? 0n : roundedUp(size, align);
+    size = start + own > size ? start + own : size;
+  }
+  return roundedUp(size, widest);
+}
+
+const roundedUp = (size: bigint, step: bigint): bigint => ((size + step - 1n) / step) * step;
+
+function alignmentOf(type: CType): bigint {
+  if (type.kind === 'array') return alignmentOf(type.of);
+  if (type.kind === 'record')
+    return (type.members ?? []).reduce((most, member) => {
+      const own = alignmentOf(member.type);
+      return own > most ? own : most;
+    }, 1n);
+  return type.kind === 'library' ? 8n : (sizeOf(type) ?? 1n);
+}
+
+/** How a person writes it. */
+export function printCType(type: CType): string {
+  const atomic = isAtomic(type) ? '_Atomic ' : '';
+  switch (type.kind) {
+    case 'void':
+      return 'void';
+    case 'integer':
+      return (
+        atomic +
+        (type.bits === 1
+          ? '_Bool'
+          : (type.signed ? '' : 'unsigned ') + ({ 8: 'char', 16: 'short', 32: 'int' }[type.bits] ?? 'long'))
+      );
+    case 'pointer':
+      return `${printCType(type.to)} *${atomic}`.trim();
+    case 'array':
+      return `${printCType(type.of)}[${type.length ?? ''}]`;
+    case 'record':
+      return `${type.isUnion ? 'union' : 'struct'} ${type.name}`;
+    case 'function':
+      return `${printCType(type.returns)} (${type.params.map(printCType).join(', ')})`;
+    case 'library':
+      return type.what === 'mutex'
+        ? 'pthread_mutex_t'
+        : type.what === 'thread'
+          ? 'pthread_t'
+          : 'an opaque type';
+    default:
+      return assertNever(type);
+  }
+}
+
+/** The usual arithmetic conversions (C11 6.3.1.8), after the integer promotions. */
+export function commonType(a: IntegerType, b: IntegerType): IntegerType {
+  const [x, y] = [promoted(a), promoted(b)];
+  if (x.bits !== y.bits) return x.bits > y.bits ? x : y;
+  return x.signed ? y : x;
+}
+
+export const promoted = (type: IntegerType): IntegerType =>
+  type.bits < 32 ? intC : integer(type.bits, type.signed);

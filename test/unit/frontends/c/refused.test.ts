@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { programOf, readC } from './read-c.js';
+
+const inMain = (body: string): string =>
+  `#include <pthread.h>\n#include <stdatomic.h>\nint x, *p; atomic_int n;\nvoid *work(void *arg) { return NULL; }\nint main(void) { ${body} return 0; }\n`;
+
+describe('what is outside of the subset of C', () => {
+  it.each([
+    [
+      'recursion',
+      'int f(int a) { return f(a - 1); } int main(void) { return f(3); }',
+      'recursion: f calls f',
+    ],
+    [
+      'recursion by way of others',
+      'int g(int); int f(int a) { return g(a); } int g(int a) { return f(a); } int main(void) { return f(3); }',
+      'recursion: f calls g calls f',
+    ],
+    ['fractions', 'double d; int main(void) { return 0; }', 'numbers with a fraction'],
+    ['memory that is made', inMain('p = malloc(4);'), 'malloc'],
+    ['functions without a body', inMain('mystery(1);'), 'a call of mystery'],
+    [
+      'threads in a loop without end',
+      inMain('pthread_t t; while (n) pthread_create(&t, NULL, work, NULL);'),
+      'how often this loop goes round',
+    ],
+    [
+      'threads behind a jump back',
+      inMain('pthread_t t; again: pthread_create(&t, NULL, work, NULL); if (n) goto again;'),
+      'a jump back over threads',
+    ],
+    ['unknown assembly', inMain('asm volatile("cpuid");'), 'the inline assembly "cpuid"'],
+    ['joins of who knows what', inMain('pthread_t t; pthread_join(t, NULL);'), 'which thread this waits for'],
+    [
+      'orders that only a run knows',
+      inMain('atomic_store_explicit(&n, 1, x);'),
+      'an order of atomic_store_explicit',
+    ],
+    [
+      'unions that share memory',
+      'union { int a; long b; } u; int main(void) { u.a = 1; return 0; }',
+      'members that share their memory',
+    ],
+    ['one type as another', inMain('*(long *)&x = 1;'), 'seen as'],
+    ['jumps into loops', inMain('goto in; while (x) { in: x = 1; }'), 'a jump into a loop'],
+  ])('is refused: %s', (_, text, message) => expect(() => readC(text)).toThrow(message));
+
+  it('is reported, many mistakes at once', () => {
+    const wrong = Array.from({ length: 40 }, (_, i) => `void f${i}(void) { x = ; y${i} 1; }`).join('\n');
+    const { errors, lines } = readC(`int x;\n${wrong}\nint main(void) { return 0; }`);
+    expect(errors.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(lines).size).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each([
+    '(',
+    '{',
+    '[',
+    '-',
+    '*',
+    '!',
+    '~',
+    'if (1) ',
+    'while (1) ',
+    'sizeof ',
+    '(int) ',
+    'a ? b : ',
+    'x = ',
+    'struct { ',
+  ])('does not run out of stack: %j many times', (part) => {
+    expect(readC(`int x; int main(void) { ${part.repeat(20_000)} 1; return 0; }`).program).toBeNull();
+  });
+});
+
+describe('threads of C', () => {
+  const text = inMain(
+    'pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, work, (void *)(long)i); x = 1; for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);',
+  );
+
+  it('are made in loops whose rounds are known', () => {
+    const program = programOf(text);
+    expect(program.threads.map(({ name }) => name)).toEqual(['main', 'work', 'work_2']);
+  });
+
+  it('have a sequentially consistent store as an exchange, and a released one behind a fence', () => {
+    const { threads } = programOf(
+      inMain(
+        'n = 1; atomic_store_explicit(&n, 2, memory_order_release); atomic_store_explicit(&n, 3, memory_order_relaxed); atomic_thread_fence(memory_order_seq_cst);',
+      ),
+    );
+    expect(threads[0]?.body.map(({ kind }) => kind)).toEqual(['rmw', 'fence', 'assign', 'assign', 'fence']);
+  });
+});
