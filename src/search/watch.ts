@@ -5,12 +5,12 @@ import type { Limits } from './limits.js';
 const callsAtOnce = 256;
 const memoryEvery = 20;
 
-/** For loops that cannot pause: to be called in each round; throws `Stopped` if the work must stop. */
+/** For loops that cannot pause: to be called in each round, and first before there is any; throws `Stopped` if the work must stop. */
 export function watching(limits: Limits): () => void {
   let calls = 0;
   let memoryAt = 0;
   return () => {
-    if (++calls % callsAtOnce !== 0) return;
+    if (calls++ % callsAtOnce !== 0) return;
     const now = performance.now();
     const stop = stopOf(limits, now) ?? (now < memoryAt ? null : memoryStopOf(limits));
     if (stop !== null) throw new Stopped(stop);

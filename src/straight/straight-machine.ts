@@ -9,7 +9,7 @@ const marker = -1;
 /** A buffered write takes a word for the cell and one for the value. */
 const entryWords = 2;
 
-const bufferings = { none: 'none', fifo: 'queue', 'fifo-per-location': 'queues' } as const;
+const waitings = { none: 'none', fifo: 'queue', 'fifo-per-location': 'queues' } as const;
 
 /**
  * The steps of a straight program under a memory model, in place on a row of words: how far each thread is, the locals, the
@@ -17,7 +17,7 @@ const bufferings = { none: 'none', fifo: 'queue', 'fifo-per-location': 'queues' 
  * rows. The rules are those of memory/model.ts; a test compares.
  */
 export class StraightMachine {
-  readonly #buffering: 'none' | 'queue' | 'queues';
+  readonly #waiting: 'none' | 'queue' | 'queues';
   readonly #hasMarkers: boolean;
   /** Words of a row. */
   readonly width: number;
@@ -37,8 +37,8 @@ export class StraightMachine {
     private readonly program: StraightProgram,
     model: MemoryModel,
   ) {
-    this.#buffering = byBuffering(model, bufferings);
-    this.#hasMarkers = model.storeFence === 'marker' && this.#buffering === 'queues';
+    this.#waiting = byBuffering(model, waitings);
+    this.#hasMarkers = model.storeFence === 'marker' && this.#waiting === 'queues';
     const { threads, locals, memory } = program;
     this.#locals = threads.length;
     this.#memory = this.#locals + locals.length;
@@ -111,7 +111,7 @@ export class StraightMachine {
   /** How many entries, beginning with the oldest, may be able to leave the buffer (see `mayFlush`). */
   entries(thread: number): number {
     const count = this.#word(at(this.#buffers, thread));
-    return this.#buffering === 'queue' ? Math.min(count, 1) : count;
+    return this.#waiting === 'queue' ? Math.min(count, 1) : count;
   }
 
   /** Whether the entry may leave the buffer now: it is no marker, behind none, and the oldest for its cell where others may overtake. */
@@ -171,7 +171,7 @@ export class StraightMachine {
         return (this.#usedByOthers(thread, this.#writes) & (1 << cell)) === 0;
       case 'store':
         // Into the buffer, which others do not see. The thread's own flushes take what is at the other end of it.
-        return this.#buffering !== 'none' || (this.#usedByOthers(thread, this.#touches) & (1 << cell)) === 0;
+        return this.#waiting !== 'none' || (this.#usedByOthers(thread, this.#touches) & (1 << cell)) === 0;
       case 'exchange':
       case 'add':
         return (this.#usedByOthers(thread, this.#touches) & (1 << cell)) === 0;
@@ -204,7 +204,7 @@ export class StraightMachine {
 
   #store(thread: number, cell: number, value: number): void {
     if (!isWord(value)) this.#overflowed = true;
-    if (this.#buffering === 'none') this.row[this.#memory + cell] = value;
+    if (this.#waiting === 'none') this.row[this.#memory + cell] = value;
     else this.#append(thread, cell, value);
   }
 
@@ -233,7 +233,7 @@ export class StraightMachine {
   #append(thread: number, cell: number, value: number): void {
     const count = this.#word(at(this.#buffers, thread));
     let place = count;
-    if (this.#buffering === 'queues') while (place > 0 && this.#entryCell(thread, place - 1) > cell) place--;
+    if (this.#waiting === 'queues') while (place > 0 && this.#entryCell(thread, place - 1) > cell) place--;
     const [begin, end] = [this.#entry(thread, place), this.#entry(thread, count)];
     this.row.copyWithin(begin + entryWords, begin, end);
     this.row[begin] = cell;

@@ -7,7 +7,7 @@ import { inputs } from './long-inputs.js';
 
 // Each of these was once worked on beyond every limit, because some loop did not look at it.
 
-const main = resolve('dist/src/cli/main.js');
+const main = resolve('dist/bin/fencepost.js');
 const folder = folderWith(inputs);
 const place = (name: string): string => join(folder, name);
 

@@ -8,6 +8,8 @@ import type { EndedFor, FromWork, StreamNature, ToWork, WorkOrder } from './work
 
 /** How long work that is to stop may take to tell what it has, in ms. After that it is ended. */
 const patience = { interrupted: 280, timeout: 650 } as const;
+/** Where others have the processors, it waits until the work had so much time of them, but not longer than so many times that. */
+const longestPatience = 4;
 /** Beyond what is allowed, until work that does not look at its memory itself is ended. */
 const memorySlack = 1.05;
 const lookEvery = 10;
@@ -58,8 +60,9 @@ class Supervised {
   readonly #mostMB: number;
   readonly #worker: Worker;
   readonly #clock: NodeJS.Timeout;
-  /** When to end the work, in ms of performance.now(), and why. */
-  #end: { readonly at: number; readonly why: EndedFor } | null = null;
+  /** When the work is to stop, in ms of performance.now(), and why; what it had of the processors by then, once it is that late. */
+  #end: { readonly due: number; readonly why: Exclude<EndedFor, 'memory'>; cpuAtDue: number | null } | null =
+    null;
   #writing = 0;
   #hasRun = false;
   #settle: (ending: Ending) => void = () => undefined;
@@ -109,7 +112,7 @@ class Supervised {
     if (Atomics.load(this.#flag, 0) !== 0) process.exit(ExitCode.Interrupted);
     Atomics.store(this.#flag, 0, 1);
     this.#tell({ kind: 'interrupt' });
-    this.#end = { at: performance.now() + patience.interrupted, why: 'interrupted' };
+    this.#end = { due: performance.now(), why: 'interrupted', cpuAtDue: null };
   };
 
   #tell(message: ToWork): void {
@@ -123,8 +126,8 @@ class Supervised {
       case 'begins': {
         if (this.#end?.why === 'interrupted') return;
         const { seconds } = message;
-        const at = this.#startOfRun() + (seconds ?? 0) * 1000 + patience.timeout;
-        this.#end = seconds === null ? null : { at, why: 'timeout' };
+        const due = this.#startOfRun() + (seconds ?? 0) * 1000;
+        this.#end = seconds === null ? null : { due, why: 'timeout', cpuAtDue: null };
         return;
       }
       case 'ends':
@@ -150,9 +153,24 @@ class Supervised {
   #look(): void {
     if (takenMB() > this.#mostMB) this.#settle({ kind: 'forced', why: 'memory' });
     // Work whose answer is being written has stopped; a slow reader is waited for.
-    else if (this.#end !== null && performance.now() >= this.#end.at && this.#writing === 0)
+    else if (this.#end !== null && this.#writing === 0 && this.#hadItsTime())
       this.#settle({ kind: 'forced', why: this.#end.why });
   }
+
+  #hadItsTime(): boolean {
+    const end = this.#end;
+    if (end === null || performance.now() < end.due) return false;
+    end.cpuAtDue ??= cpuMs();
+    const late = performance.now() - end.due;
+    const allowed = patience[end.why];
+    return late >= allowed && (cpuMs() - end.cpuAtDue >= allowed || late >= longestPatience * allowed);
+  }
+}
+
+/** Of all threads. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 const natureOf = ({ isTTY = false, columns }: Sink): StreamNature => ({ isTTY, columns });

@@ -1,6 +1,6 @@
 /**
  * What the standard headers declare, as far as this front end knows it, in its own words: types that have a meaning here are
- * built in (types/named-types.ts), functions too (lower/calls), so a header holds macros and names for types only.
+ * built in (syntax/type-names.ts), functions too (lower/library-calls.ts), so a header holds macros and names for types only.
  */
 
 /** Known without any include. Sizes are those of x86-64. */
