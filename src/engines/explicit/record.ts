@@ -1,5 +1,6 @@
 import type { Execution } from '../../lang/run/execution.js';
 import type { Property } from '../../lang/program/program.js';
+import type { System } from '../../lang/program/system.js';
 import { at } from '../../support/invariant.js';
 import { faultNames } from '../shared/packed/code/dialect.js';
 import { CutPaths } from '../shared/packed/incompleteness.js';
@@ -18,6 +19,8 @@ export class SearchRecord extends CutPaths {
   /** For each thread its location in the first state found in which nobody can step. */
   stuckAt: readonly number[] | null = null;
 
+  /** That state, where only a run into it tells which of like threads is where. */
+  #stuckIn: RunWitness | null = null;
   readonly #witnesses = new Map<string, RunWitness>();
   #undecided: number;
 
@@ -72,8 +75,9 @@ export class SearchRecord extends CutPaths {
     this.onViolation();
   }
 
-  /** `places`: null if nobody waits there for anything that could happen. */
-  stuck(id: number, places: readonly number[] | null): void {
+  /** `places`: null if nobody waits there for anything that could happen. `turned`: like threads may stand there for each other. */
+  stuck(id: number, places: readonly number[] | null, turned: boolean): void {
+    if (this.stuckAt === null && places !== null && turned) this.#stuckIn = { kind: 'state', id };
     this.stuckAt ??= places;
     const index = this.properties.findIndex((p) => p.kind === 'deadlock');
     if (index >= 0) this.violatedIn(index, { kind: 'state', id });
@@ -93,9 +97,11 @@ export class SearchRecord extends CutPaths {
   }
 
   /** Turns what was found into executions; ids and event numbers mean something to this tracer only. */
-  resolve(tracer: () => Tracer): void {
-    if (this.#witnesses.size === 0) return;
+  resolve(tracer: () => Tracer, system: System): void {
+    if (this.#witnesses.size === 0 && this.#stuckIn === null) return;
     const current = tracer();
+    if (this.#stuckIn !== null) this.stuckAt = placesAfter(current.executionTo(this.#stuckIn), system);
+    this.#stuckIn = null;
     for (const [name, witness] of this.#witnesses) this.executions.set(name, current.executionTo(witness));
     this.#witnesses.clear();
   }
@@ -104,4 +110,12 @@ export class SearchRecord extends CutPaths {
     this.live[property] = 0;
     this.#undecided--;
   }
+}
+
+/** Where the threads are after the run. */
+function placesAfter({ steps }: Execution, { threads }: System): readonly number[] {
+  const places: number[] = threads.map(({ entry }) => entry);
+  for (const step of steps)
+    if (step.kind === 'edge') places[step.thread] = at(at(threads, step.thread).edges, step.edge).to;
+  return places;
 }

@@ -174,7 +174,8 @@ export class ExplicitSearch {
   }
 
   #resolve(): void {
-    this.#record.resolve(() => new Tracer(this.#search.plan, this.#search.states));
+    const { plan, states } = this.#search;
+    this.#record.resolve(() => new Tracer(plan, states), plan.variables.system);
   }
 
   #values(id: number, of: readonly PackedVariable[]): readonly number[] {
@@ -189,10 +190,11 @@ export class ExplicitSearch {
 
   /** No step was possible: the threads have ended, or wait for ever. */
   #stuck(id: number, places: readonly number[]): void {
-    const { threads } = this.#table.plan.variables.system;
+    const { groups, variables } = this.#table.plan;
+    const { threads } = variables.system;
     const open = threads.filter((t) => at(places, t.id) !== t.end);
     const waits = open.some((t) => canBeLeft(t, at(places, t.id)));
-    if (open.length > 0) this.#record.stuck(id, waits ? places : null);
+    if (open.length > 0) this.#record.stuck(id, waits ? places : null, groups.length > 0);
     else this.#record.ended = true;
   }
 }
