@@ -95,7 +95,7 @@ describe('auto, of programs with integers without predicates', () => {
 
   it('tells what predicates did not suffice for where nobody has an answer', async () => {
     const { engine, reason, discovery } = await verified(endless, {
-      memoryMB: 16,
+      memoryMB: 300,
       discovery: { ...usualOptions.discovery, maxPredicates: 1 },
     });
     expect([engine, reason]).toEqual(['abstract', 'spurious']);
