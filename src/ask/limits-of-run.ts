@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 import { getHeapStatistics } from 'node:v8';
 import type { Limits } from '../search/limits.js';
 import { ceilingMB, roomForStates } from '../search/process-memory.js';
@@ -14,7 +15,10 @@ export function limitsOf(
 ): Limits {
   const deadline = timeoutSeconds === null ? null : started + timeoutSeconds * 1000;
   const allowed = memoryMB ?? usualMB();
-  return { signal, deadline, memoryMB: roomForStates(allowed), processMB: ceilingMB(allowed) };
+  // The command line works in a thread of its own, in a process that is there for this alone (cli/apart). Whoever calls from a
+  // program has other things in memory, which come and go.
+  const counted = isMainThread ? {} : { processMB: ceilingMB(allowed) };
+  return { signal, deadline, memoryMB: roomForStates(allowed), ...counted };
 }
 
 /** What a process may take that was told nothing. */
