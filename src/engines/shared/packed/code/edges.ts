@@ -3,7 +3,7 @@ import { assertNever, at } from '../../../../support/invariant.js';
 import { lengthAfter } from '../buffering.js';
 import type { PackedVariable } from '../packed-variables.js';
 import { drained, markCode } from './buffers.js';
-import { literal, setRaw, setValue } from './fields.js';
+import { literal, reachedCode, setRaw, setValue } from './fields.js';
 import { sure } from './helper-code.js';
 import { StepWriter } from './step-writer.js';
 import type { EdgeContext } from './step-writer.js';
@@ -29,7 +29,7 @@ function writeArrival(writer: StepWriter): void {
   writer.reportAsserts();
   // Who has no step left may never be asked for one.
   if (context.flushesApart && !thread.edges.some(({ from }) => from === edge.to))
-    writer.emit(`reached[${at(context.firstLocations, thread.id) + edge.to}] = 1;`);
+    writer.emit(reachedCode(at(context.firstLocations, thread.id) + edge.to));
   const inside = at(thread.locations, edge.to).atomic;
   writer.emit(context.dialect.arrive(inside, writer.step(), writer.wordNames()));
 }

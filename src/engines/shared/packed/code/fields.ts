@@ -56,3 +56,6 @@ export function allEqual(wanted: readonly (readonly [BitField, number])[], words
 }
 
 export const literal = (value: number | bigint): string => (value < 0 ? `(${value})` : String(value));
+
+/** Marks a location. Workers share the marks, and who only looks at one takes it from nobody. */
+export const reachedCode = (place: number): string => `if (reached[${place}] === 0) reached[${place}] = 1;`;

@@ -5,7 +5,7 @@ import type { PackedPlan, SizedPlan } from '../plan.js';
 import type { Dialect } from './dialect.js';
 import { edgeCode } from './edges.js';
 import type { EdgeContext } from './step-writer.js';
-import { rawOf } from './fields.js';
+import { rawOf, reachedCode } from './fields.js';
 import { flushCode } from './flushes.js';
 import { storesWait } from '../../../../memory/model-questions.js';
 
@@ -37,7 +37,7 @@ function threadCode(thread: Automaton, context: EdgeContext): string {
       (location.atomic || !context.flushesApart) &&
       (!location.atomic || plan.flushesInside || needsDraining(at(leaving, id), plan));
     const flush = drains ? `flush${thread.id}${location.atomic ? 'inside' : ''}();` : '';
-    return `function at${thread.id}_${id}() { reached[${firstLocation + id}] = 1;\n${edges.join('\n')}\n${flush} }`;
+    return `function at${thread.id}_${id}() { ${reachedCode(firstLocation + id)}\n${edges.join('\n')}\n${flush} }`;
   });
   const here = rawOf(at(plan.layout.locations, thread.id), (word) => `w${word}`);
   const cases = thread.locations.map(({ id }) => `case ${id}: at${thread.id}_${id}(); break;`);
