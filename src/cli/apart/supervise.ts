@@ -7,7 +7,7 @@ import type { Output, Sink } from '../output.js';
 import type { EndedFor, FromWork, StreamNature, ToWork, WorkOrder } from './work-messages.js';
 
 /** How long work that is to stop may take to tell what it has, in ms. After that it is ended. */
-const patience = { interrupted: 280, timeout: 650 } as const;
+const patience = { interrupted: 400, timeout: 650 } as const;
 /** Where others have the processors, it waits until the work had so much time of them, but not longer than so many times that. */
 const longestPatience = 4;
 /** Beyond what is allowed, until work that does not look at its memory itself is ended. */
