@@ -2,6 +2,7 @@ import { neverEnds, noProof, unreachedLabels } from '../../lang/boolean/concrete
 import { getOrFail } from '../../support/invariant.js';
 import type { BooleanQuestion, FindingOf } from '../question.js';
 import { requireBound } from '../refusals.js';
+import { symmetryWish } from '../shared/symmetry/symmetry-wish.js';
 import { exploreExplicit } from './explore.js';
 import { workersWanted } from './workers/workers-wanted.js';
 import { reducingFor } from './search-in-turns.js';
@@ -21,7 +22,7 @@ export async function decideConcretely(question: BooleanQuestion): Promise<Findi
       workers: workersWanted(options),
       ...reducingFor(options.por),
       // What is never reached proves nothing, so that must be known of each thread.
-      ...(options.symmetry === false ? {} : { symmetry: { exact: true } }),
+      ...symmetryWish({ options }, { exact: true }),
     },
   );
   const stats = { ...result.stats };
