@@ -135,6 +135,8 @@ export class SharedSearch {
     let code: CodeParts | null = this.#codeParts();
     for (let isEmpty = true; ;) {
       const parts = { table: this.states.parts, ...(code === null ? {} : { code }) };
+      // Whoever was to stop has stopped.
+      this.#set(slots.halt, 0);
       const unfilled = isEmpty ? await this.#followed({ job: 'fill', ...parts }, pacer) : null;
       if (unfilled !== null) return unfilled;
       this.#prepare();
@@ -174,7 +176,9 @@ export class SharedSearch {
         return stop;
       }
       stop ??= await pacer.pause();
-      if (stop !== null || this.aim.isTooLarge(this.states.bytes))
+      // A table that was filled in part would have states twice.
+      const isHeldUp = order.job === 'expand' && this.aim.isTooLarge(this.states.bytes);
+      if (stop !== null || isHeldUp)
         Atomics.or(this.states.control, slots.halt, halts.asked);
     }
   }
