@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { SharedTable } from '../../../src/engines/explicit/workers/shared-table.js';
-import { sharedTable } from '../../../src/engines/explicit/workers/shared-code.js';
+import { answeringTable, batchingTable } from '../../../src/engines/explicit/workers/shared-code.js';
 import { StateStore } from '../../../src/engines/shared/state-store.js';
 import type { StressReport, StressTask } from './stress-worker.js';
 
@@ -9,23 +9,29 @@ export type Planted = readonly [from: string, to: string] | null;
 
 const states = 2000;
 
+export const tables = { answering: answeringTable, batching: batchingTable } as const;
+
 /** Lets all workers come to the entering of a state together: now and then each waits for a moment before it. */
-function sourceOf(planted: Planted): string {
-  const held = sharedTable
+function sourceOf(table: keyof typeof tables, planted: Planted): string {
+  const held = tables[table]
     .store(2, null)
     .replace('e = Atomics.compareExchange', 'if (a0 % 100 < 10) hold(); $&')
     .replace('const q = Atomics.compareExchange', 'if (c[k - 2] % 100 < 10) hold(); $&');
   const changed = planted === null ? held : held.replace(...planted);
   if (planted !== null && changed === held) throw new Error('nothing was planted');
-  return `'use strict'; let halted = false, next = 0, cur = 0;
+  return `'use strict'; let halted = false, next = 0, before = 0;
 ${changed}
-deliver((parent, a, b) => { S_add(parent, a, b); S_sync(); });`;
+deliver((parent, a, b) => { S_add(parent, a, b); if (a % 10 === 9) S_sync(); });`;
 }
 
 /** What is wrong after several workers have put the same states into one table at the same time, in sentences. */
-export async function stressTable(workers: number, planted: Planted = null): Promise<readonly string[]> {
+export async function stressTable(
+  kind: keyof typeof tables,
+  workers: number,
+  planted: Planted = null,
+): Promise<readonly string[]> {
   const table = new SharedTable(new StateStore(2), workers, Infinity);
-  const source = sourceOf(planted);
+  const source = sourceOf(kind, planted);
   const reports = await Promise.all(
     Array.from({ length: workers }, (_, me) =>
       stressed({ me, workers, control: table.control, parts: table.parts, source, states }),

@@ -20,7 +20,7 @@ import type { SearchRecord } from '../record.js';
 import { ends, halts, mostBlocks, slots } from './control.js';
 import type { Crew } from './crew.js';
 import type { CodeParts, News, Order, WorkerStart } from './crew-messages.js';
-import { sharedTable } from './shared-code.js';
+import { answeringTable, batchingTable } from './shared-code.js';
 import { SharedTable, shared } from './shared-table.js';
 
 /** What a search by one has come to. */
@@ -326,7 +326,7 @@ export class SharedSearch {
         ...{ plan: this.#plan, properties: record.properties, collectFinals: observed !== null },
         ...{ start: 0, graph: null, orders: this.aim.orders },
       },
-      sharedTable,
+      this.aim.orders === null ? batchingTable : answeringTable,
     );
     return {
       ...{ source, scope, insideWords, orders: this.aim.orders, locations: layout.locations },

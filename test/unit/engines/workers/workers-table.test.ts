@@ -28,13 +28,15 @@ const faults: readonly (readonly [string, Planted])[] = [
 ];
 
 describe('the table of several workers', () => {
-  it.each([2, 3])('has each state once and its least parent: %i workers', async (workers) => {
-    expect(await stressTable(workers)).toEqual([]);
-  });
+  describe.each(['answering', 'batching'] as const)('%s', (kind) => {
+    it.each([2, 3])('has each state once and its least parent: %i workers', async (workers) => {
+      expect(await stressTable(kind, workers)).toEqual([]);
+    });
 
-  it.each(faults)('is seen to be wrong if %s', async (_, planted) => {
-    let complaints: readonly string[] = [];
-    for (let i = 0; i < 5 && complaints.length === 0; i++) complaints = await stressTable(3, planted);
-    expect(complaints.length).toBeGreaterThan(0);
+    it.each(faults)('is seen to be wrong if %s', async (_, planted) => {
+      let complaints: readonly string[] = [];
+      for (let i = 0; i < 5 && complaints.length === 0; i++) complaints = await stressTable(kind, 3, planted);
+      expect(complaints.length).toBeGreaterThan(0);
+    });
   });
 });
