@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { SharedTable } from '../../../src/engines/explicit/workers/shared-table.js';
 import { answeringTable, batchingTable } from '../../../src/engines/explicit/workers/shared-code.js';
+import { WorkerTable } from '../../../src/engines/explicit/workers/worker-table.js';
+import { delivered } from '../../../src/engines/shared/generated-code.js';
 import { StateStore } from '../../../src/engines/shared/state-store.js';
 import type { StressReport, StressTask } from './stress-worker.js';
 
@@ -61,4 +63,41 @@ function stressed(task: StressTask): Promise<StressReport> {
     worker.once('message', resolve);
     worker.postMessage(task);
   }).finally(() => worker.terminate());
+}
+
+/** Where a search stands that was stopped for want of room: the states of each parent came in a row. */
+export interface Stopped {
+  readonly halted: boolean;
+  readonly next: number;
+  readonly before: number;
+  readonly listed: number;
+  /** Whenever it was looked at, all states were put in. */
+  readonly isPunctual: boolean;
+}
+
+/** Puts in eight states of each parent until there is no room; looks for that now and then only. */
+export function fillTable(planted: Planted = null): Stopped {
+  const table = new SharedTable(new StateStore(2), 1, Infinity);
+  const own = new WorkerTable(table.control);
+  own.take(table.parts);
+  const store = tables.batching.store(2, null);
+  const changed = planted === null ? store : store.replace(...planted);
+  if (planted !== null && changed === store) throw new Error('nothing was planted');
+  const { run } = delivered<{ readonly run: (from: number) => Stopped }>(
+    `'use strict'; let halted = false, next = 0, before = 0;
+${changed}
+let isPunctual = true;
+deliver({ run(from) {
+  for (let a = from; a < from + 100; a++) { next = a >> 3; before = 10 * next; S_add(next, a, a * 7); }
+  S_sync();
+  if (!halted && S.listed !== from + 100) isPunctual = false;
+  return { isPunctual, halted, next, before, listed: S.listed };
+} });`,
+    { S: own },
+    [],
+  );
+  for (let from = 0; ; from += 100) {
+    const stopped = run(from);
+    if (stopped.halted || from > 10 * states) return stopped;
+  }
 }

@@ -178,8 +178,7 @@ export class SharedSearch {
       stop ??= await pacer.pause();
       // A table that was filled in part would have states twice.
       const isHeldUp = order.job === 'expand' && this.aim.isTooLarge(this.states.bytes);
-      if (stop !== null || isHeldUp)
-        Atomics.or(this.states.control, slots.halt, halts.asked);
+      if (stop !== null || isHeldUp) Atomics.or(this.states.control, slots.halt, halts.asked);
     }
   }
 
