@@ -1,0 +1,131 @@
+import { list, member, numberOrNull, readJsonText, text, textOrNull } from './json.js';
+import { runMeasured } from './measured-run.js';
+import type { ReducedPart, ReducedQuestion, ReducedSubject } from './reduced-subjects.js';
+
+/** Properties of files, each under one model, decided with reductions and without. */
+export interface ReducedTally {
+  /** Both say the same, and what they say is no limit. */
+  readonly same: number;
+  /** Limits of time or memory: with reductions, and only without. */
+  readonly openReduced: number;
+  readonly openPlain: number;
+  /** Runs that an engine refuses, both times. */
+  readonly refused: number;
+  /** States of runs that both come to the end of. */
+  readonly states: number;
+  readonly reducedStates: number;
+  readonly complaints: readonly string[];
+}
+
+export const nothingCompared: ReducedTally = {
+  ...{ same: 0, openReduced: 0, openPlain: 0, refused: 0, states: 0, reducedStates: 0 },
+  complaints: [],
+};
+
+export function summed(a: ReducedTally, b: ReducedTally): ReducedTally {
+  return {
+    same: a.same + b.same,
+    openReduced: a.openReduced + b.openReduced,
+    openPlain: a.openPlain + b.openPlain,
+    refused: a.refused + b.refused,
+    states: a.states + b.states,
+    reducedStates: a.reducedStates + b.reducedStates,
+    complaints: [...a.complaints, ...b.complaints],
+  };
+}
+
+export async function comparedPart(
+  { subjects }: ReducedPart,
+  seconds: number,
+  heard: (path: string, tally: ReducedTally) => void = () => undefined,
+): Promise<ReducedTally> {
+  let tally = nothingCompared;
+  for (const subject of subjects) {
+    for (const question of subject.questions)
+      tally = summed(tally, await comparedQuestion(subject, question, seconds));
+    heard(subject.path, tally);
+  }
+  return tally;
+}
+
+async function comparedQuestion(
+  { path }: ReducedSubject,
+  { options, plain }: ReducedQuestion,
+  seconds: number,
+): Promise<ReducedTally> {
+  const limits = ['--timeout', String(seconds), '--memory', '1500', '--trace', 'none', '--json'];
+  const run = async (more: readonly string[]): Promise<readonly ToldRun[]> =>
+    toldRuns((await runMeasured(['verify', path, ...options, ...limits, ...more], 4 * seconds + 30)).out);
+  const where = `${path} ${options.join(' ')}`;
+  const reduced = await run([]);
+  // What a limit leaves open with reductions need not be asked without.
+  const whole = reduced.every(isOpen) ? reduced : await run(plain);
+  if (reduced.length === 0 || reduced.length !== whole.length)
+    return { ...nothingCompared, complaints: [`${where}: a run has not told what it found`] };
+  return reduced.reduce((sum, one, i) => {
+    const other = whole[i];
+    return other === undefined ? sum : summed(sum, comparedRuns(one, other, where));
+  }, nothingCompared);
+}
+
+/** What a run says of one model. */
+export interface ToldRun {
+  readonly model: string;
+  readonly isRefused: boolean;
+  readonly reason: string | null;
+  /** By property; a verdict that is unknown is its reason. */
+  readonly verdicts: ReadonlyMap<string, string>;
+  readonly states: number;
+}
+
+/** Of a document of `verify --json`; none where the text is no document. */
+export function toldRuns(document: string): readonly ToldRun[] {
+  const report = readJsonText(document);
+  if (typeof report !== 'object' || report === null) return [];
+  const runs = 'runs' in report ? list(report.runs) : [report];
+  return runs.map((run) => ({
+    model: textOrNull(run, 'model') ?? '',
+    isRefused: textOrNull(run, 'verdict') === null || textOrNull(run, 'reason') === 'unsupported',
+    reason: textOrNull(run, 'reason'),
+    verdicts: new Map(
+      list(member(run, 'properties')).map((property) => {
+        const verdict = text(property, 'verdict');
+        const said = verdict === 'unknown' ? (textOrNull(property, 'reason') ?? verdict) : verdict;
+        return [text(property, 'name'), said];
+      }),
+    ),
+    states: numberOrNull(member(run, 'stats'), 'states') ?? 0,
+  }));
+}
+
+const limitReasons: ReadonlySet<string> = new Set(['timeout', 'memory']);
+
+const isOpen = ({ isRefused, verdicts }: ToldRun): boolean =>
+  !isRefused && verdicts.size > 0 && [...verdicts.values()].every((said) => limitReasons.has(said));
+
+/** Of one file under one model. */
+export function comparedRuns(reduced: ToldRun, plain: ToldRun, where: string): ReducedTally {
+  const place = `${where}, ${reduced.model}`;
+  if (reduced.isRefused || plain.isRefused) {
+    const isSame = reduced.isRefused && plain.isRefused && reduced.reason === plain.reason;
+    const complaint = `${place}: ${reduced.reason ?? 'taken'}, without reductions ${plain.reason ?? 'taken'}`;
+    return { ...nothingCompared, refused: isSame ? 1 : 0, complaints: isSame ? [] : [complaint] };
+  }
+  const tallies = [...new Set([...reduced.verdicts.keys(), ...plain.verdicts.keys()])].map((property) =>
+    comparedProperty(
+      reduced.verdicts.get(property) ?? 'not asked',
+      plain.verdicts.get(property) ?? 'not asked',
+      `${place}: ${property}`,
+    ),
+  );
+  const tally = tallies.reduce(summed, nothingCompared);
+  const isWhole = tally.openReduced + tally.openPlain === 0;
+  return isWhole ? { ...tally, states: plain.states, reducedStates: reduced.states } : tally;
+}
+
+function comparedProperty(reduced: string, plain: string, place: string): ReducedTally {
+  if (limitReasons.has(reduced)) return { ...nothingCompared, openReduced: 1 };
+  if (limitReasons.has(plain)) return { ...nothingCompared, openPlain: 1 };
+  if (reduced === plain) return { ...nothingCompared, same: 1 };
+  return { ...nothingCompared, complaints: [`${place} is ${reduced}, without reductions ${plain}`] };
+}
