@@ -98,7 +98,8 @@ export function toldRuns(document: string): readonly ToldRun[] {
   }));
 }
 
-const limitReasons: ReadonlySet<string> = new Set(['timeout', 'memory']);
+/** How much work a search does after a violation depends on how much it did before. */
+const limitReasons: ReadonlySet<string> = new Set(['timeout', 'memory', 'after-violation']);
 
 const isOpen = ({ isRefused, verdicts }: ToldRun): boolean =>
   !isRefused && verdicts.size > 0 && [...verdicts.values()].every((said) => limitReasons.has(said));
