@@ -19,9 +19,9 @@ import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
 
-type Campaign = (count: number, seed: number, argv: readonly string[]) => Promise<boolean>;
+type FuzzCampaign = (count: number, seed: number, argv: readonly string[]) => Promise<boolean>;
 
-const campaigns: Readonly<Record<string, Campaign>> = {
+const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   abstract: fuzzAbstract,
   boolean: fuzzBoolean,
   cub: fuzzCub,

@@ -199,10 +199,11 @@ export const checkProgram = (
   { options, limits, progress, note }: ProgramQuestion,
   program: BooleanProgram,
 ): Promise<ThreeValuedResult> => {
-  const watch = (): void => requireTime(limits);
-  const alike =
-    options.symmetry === false
-      ? null
-      : alikeThreads(program, { watch, ...(note === undefined ? {} : { note }) });
+  const wish = {
+    watch: () => requireTime(limits),
+    // Lines are those of its text.
+    note: (clause: string) => note?.(`Boolean program: ${clause}`),
+  };
+  const alike = options.symmetry === false ? null : alikeThreads(program, wish);
   return checkThreeValued({ program, merge: false, limits, progress, alike });
 };

@@ -15,7 +15,7 @@ import { StateSettler } from './symmetry/settle-states.js';
 import { TurnedSteps } from './symmetry/turned-path.js';
 import type { ThreeValuedPlan } from './search-plan.js';
 import { ThreeValuedSearch } from './search.js';
-import type { SearchOrder, ThreeValuedFindings } from './search.js';
+import type { StateOrder, ThreeValuedFindings } from './search.js';
 import { usual } from './tuning.js';
 import type { Tuning } from './tuning.js';
 import type { SearchPath } from './way.js';
@@ -138,7 +138,7 @@ class ThreeValuedRounds {
     return merge ? this.#result(mergedTooMuch) : { path, why: findings.doubtful ? 'unsure' : examined.kind };
   }
 
-  #orderFor(plan: ThreeValuedPlan): SearchOrder | null {
+  #orderFor(plan: ThreeValuedPlan): StateOrder | null {
     if (this.#turned === null) return null;
     const settler = StateSettler.of(plan, this.#turned.alike);
     return settler === null ? null : { settler, turned: this.#turned };

@@ -43,7 +43,7 @@ export interface ThreeValuedStep {
 }
 
 /** How states are put into order, and paths through them turned back. */
-export interface SearchOrder {
+export interface StateOrder {
   readonly settler: StateSettler;
   readonly turned: TurnedSteps;
 }
@@ -83,7 +83,7 @@ export class ThreeValuedSearch {
     /** The search may end when all these threads have left the places where they begin; null: it may not. */
     private readonly awaited: readonly number[] | null = null,
     /** Null: every state is kept as it is found. */
-    private readonly order: SearchOrder | null = null,
+    private readonly order: StateOrder | null = null,
   ) {
     const { layout, counters } = plan;
     const memory = bytesAllowed(limits);

@@ -48,7 +48,7 @@ export function symmetricBoolean(random: Random): SymmetricBoolean {
   const breaks = random.chance(0.35)
     ? random.pick(['property', 'start', 'command', 'infeasible'] as const)
     : null;
-  const copies = new Copies(one, count, random);
+  const copies = new ProcessCopies(one, count, random);
   const threads = numbersBelow(count).map((i) => copies.thread(i, breaks === 'command' && i === 1));
   const conditionOf = (i: number): Formula =>
     copies.formula(one.property?.condition ?? literal(booleanId(0)), i);
@@ -71,7 +71,7 @@ export function symmetricBoolean(random: Random): SymmetricBoolean {
   };
 }
 
-class Copies {
+class ProcessCopies {
   readonly variables: readonly BooleanVariable[];
   readonly #roles: readonly Role[];
   /** By variable of the one, then by process. */

@@ -1,18 +1,17 @@
-import { lineOf } from '../../../diagnostics/span.js';
 import { named } from '../../../lang/boolean/no-proof.js';
 import { at } from '../../../support/invariant.js';
 import { addTo } from '../../../support/remembered.js';
-import type { BooleanCommand, BooleanProgram } from '../../../lang/boolean/boolean-program.js';
-import type { Fact } from './chain-facts.js';
-import { firstColours } from './colours.js';
+import type { BooleanProgram } from '../../../lang/boolean/boolean-program.js';
+import type { ChainFact } from './chain-facts.js';
+import { firstColours, shapeCode } from './colours.js';
 import type { Colours } from './colours.js';
-import { FactForms } from './fact-forms.js';
 import { guessed, settledColours } from './match-colours.js';
-import { allRenamings, isPermutation, nobodyMoves, variableImage } from './renaming.js';
+import { allRenamings, nobodyMoves } from './renaming.js';
 import type { Renaming } from './renaming.js';
+import { RenamingProof } from './renaming-proof.js';
 import type { ResolvedFormula } from './resolved-formula.js';
-import { programFacts } from './thread-facts.js';
-import type { ProgramFacts, ThreadFacts } from './thread-facts.js';
+import { plainGraphs, programFacts } from './thread-facts.js';
+import type { BooleanFacts, ThreadFacts } from './thread-facts.js';
 
 /** Threads of a Boolean program that are not told apart. */
 export interface AlikeThreads {
@@ -40,34 +39,38 @@ const mostRenamings = 120;
  */
 export function alikeThreads(program: BooleanProgram, { note, watch }: AlikeWish): AlikeThreads | null {
   if (program.threads.length < 3) return null;
-  const facts = programFacts(program);
-  const first = firstColours(facts);
+  const graphs = plainGraphs(program);
+  const codes = graphs.map(shapeCode);
   const shapes = new Map<number, number[]>();
-  for (const [t, colour] of first.threads.entries()) if (t > 0) addTo(shapes, colour, t);
+  for (const [t, code] of codes.entries()) if (t > 0) addTo(shapes, code, t);
   const candidates = [...shapes.values()].filter((threads) => threads.length > 1);
   if (candidates.length === 0) return null;
-  const search = new RenamingSearch(facts, settledColours(facts, first, watch), watch);
+  watch();
+  const facts = programFacts(program, graphs);
+  const search = new RenamingSearch(facts, firstColours(program, codes), watch);
   for (const threads of candidates) search.among(threads);
   for (const orbit of search.orbits()) note?.(`symmetry: ${orbit.map(named).join(', ')} are not told apart`);
   for (const refusal of search.refusals) note?.(`symmetry: ${refusal}`);
   if (search.renamings.length < 2) return null;
   const { renamings, startsAlike } = search;
-  return { renamings, startsAlike, graphs: facts.threads.map(({ graph }) => graph) };
+  return { renamings, startsAlike, graphs };
 }
 
 class RenamingSearch {
   readonly refusals: string[] = [];
   renamings: readonly Renaming[] = [];
   startsAlike = true;
+  readonly #settled: Colours;
   readonly #generators: Renaming[] = [];
   readonly #used: ReadonlySet<number>;
   readonly #proof: RenamingProof;
 
   constructor(
-    private readonly facts: ProgramFacts,
-    private readonly settled: Colours,
+    private readonly facts: BooleanFacts,
+    private readonly first: Colours,
     private readonly watch: () => void,
   ) {
+    this.#settled = settledColours(facts, first, watch);
     this.#used = usedVariables(facts);
     this.#proof = new RenamingProof(facts);
   }
@@ -80,11 +83,12 @@ class RenamingSearch {
       if (first === undefined) return;
       const taken = new Set<number>();
       for (const other of others) {
-        const why = this.#joined(first, other);
-        if (why === null) taken.add(other);
+        if (this.#joined(first, other)) taken.add(other);
         // What tells one pair apart mostly tells all apart.
         else if (this.refusals.length === before)
-          this.refusals.push(`${named(first)} and ${named(other)} are told apart: ${why}`);
+          this.refusals.push(
+            `${named(first)} and ${named(other)} are told apart: ${this.#why(first, other)}`,
+          );
       }
       open = others.filter((thread) => !taken.has(thread));
     }
@@ -99,22 +103,33 @@ class RenamingSearch {
       .map((orbit) => orbit.sort((a, b) => a - b));
   }
 
-  /** Null: the second takes the place of the first in some permutation; else what tells them apart. */
-  #joined(first: number, second: number): string | null {
-    if (this.renamings.some(({ threads }) => at(threads, first) === second)) return null;
-    const { threads } = this.settled;
-    const isLike = at(threads, first) === at(threads, second);
-    const guess = isLike ? guessed(this.facts, this.#used, this.settled, [first, second], this.watch) : null;
-    const renaming = guess ?? this.#plainExchange(first, second);
+  /** Whether the second takes the place of the first in some permutation. */
+  #joined(first: number, second: number): boolean {
+    if (this.renamings.some(({ threads }) => at(threads, first) === second)) return true;
+    const renaming = this.#guess(this.facts, this.#settled, [first, second]);
     this.watch();
-    const why = this.#proof.difference(renaming);
-    if (why !== null) return why;
+    if (renaming === null || this.#proof.difference(renaming) !== null) return false;
     const all = allRenamings([...this.#generators, renaming], mostRenamings);
-    if (all === null) return 'with them there are too many permutations to try each on every state';
+    if (all === null) return false;
     this.#generators.push(renaming);
     this.startsAlike &&= this.#proof.startsAlike(renaming);
     this.renamings = all;
-    return null;
+    return true;
+  }
+
+  #guess(facts: BooleanFacts, settled: Colours, [first, second]: readonly [number, number]): Renaming | null {
+    const isLike = at(settled.threads, first) === at(settled.threads, second);
+    return isLike ? guessed(facts, this.#used, settled, [first, second], this.watch) : null;
+  }
+
+  /** What they do is looked at first, then what is asked. */
+  #why(first: number, second: number): string {
+    const blind = { ...this.facts, infeasible: [], property: [] };
+    const settled = settledColours(blind, this.first, this.watch);
+    const guess = this.#guess(blind, settled, [first, second]) ?? this.#plainExchange(first, second);
+    return (
+      this.#proof.difference(guess) ?? 'with them there are too many permutations to try each on every state'
+    );
   }
 
   /** Where there is no guess: it tells where the first difference is. */
@@ -133,100 +148,15 @@ class RenamingSearch {
   }
 }
 
-/** Compares a program with what a permutation makes of it. */
-class RenamingProof {
-  readonly #forms: FactForms;
-  readonly #same: Renaming;
-
-  constructor(private readonly facts: ProgramFacts) {
-    const { threads, variables } = facts.program;
-    this.#forms = new FactForms(variables.length);
-    this.#same = nobodyMoves(threads.length, variables.length);
-  }
-
-  /** Null: the program and what is asked of it are the same; else what is not. */
-  difference(renaming: Renaming): string | null {
-    const { program, threads, infeasible, property } = this.facts;
-    if (!isPermutation(renaming)) return 'their predicates do not go with each other';
-    const stray = program.variables.find(({ id, thread }) => {
-      const image = variableImage(renaming, id);
-      const owner = thread === null ? null : at(renaming.threads, thread);
-      // What nobody looks at stays where it is.
-      return image !== id && at(program.variables, image).thread !== owner;
-    });
-    if (stray !== undefined) return `${wordsFor(program, stray.id)} has no counterpart`;
-    for (const [t, own] of threads.entries()) {
-      const why = t === 0 ? null : this.#threadDifference(t, own, renaming);
-      if (why !== null) return why;
-    }
-    if (!this.#isKept(infeasible, renaming))
-      return 'what is infeasible is something else with them exchanged';
-    return this.#isKept(property, renaming) ? null : 'the property speaks of one of them';
-  }
-
-  startsAlike(renaming: Renaming): boolean {
-    return this.#threadDifference(0, at(this.facts.threads, 0), renaming) === null;
-  }
-
-  #isKept(asked: readonly Fact[], renaming: Renaming): boolean {
-    return this.#forms.ofFacts(asked, this.#same) === this.#forms.ofFacts(asked, renaming);
-  }
-
-  #threadDifference(t: number, own: ThreadFacts, renaming: Renaming): string | null {
-    const other = at(this.facts.threads, at(renaming.threads, t));
-    if (own.nodes.length !== other.nodes.length || own.graph.entry.index !== other.graph.entry.index)
-      return `${named(t)} has another shape`;
-    for (const [n, node] of own.nodes.entries()) {
-      const there = at(other.nodes, n);
-      const isSamePlace = node.place === there.place && node.chains.length === there.chains.length;
-      if (!isSamePlace) return `${named(t)} has another shape`;
-      const odd = [...node.alive].find((v) => !this.#isAliveIn(there.alive, v, renaming));
-      if (odd !== undefined || node.alive.size !== there.alive.size)
-        return `${odd === undefined ? 'another variable' : wordsFor(this.facts.program, odd)} is looked at where nothing takes its place`;
-      const different = node.chains.findIndex(({ to, facts }, c) => {
-        const image = at(there.chains, c);
-        const isSame =
-          to === image.to &&
-          this.#forms.ofFacts(facts, renaming) === this.#forms.ofFacts(image.facts, this.#same);
-        return !isSame;
-      });
-      if (different >= 0) return this.#told(t, n, different);
-    }
-    return null;
-  }
-
-  #isAliveIn(alive: ReadonlySet<number>, variable: number, renaming: Renaming): boolean {
-    return alive.has(variableImage(renaming, variable));
-  }
-
-  #told(t: number, node: number, chain: number): string {
-    const { graph } = at(this.facts.threads, t);
-    const { commands } = at(at(graph.nodes, node).chains, chain);
-    return `what ${named(t)} does${inLine(commands)} is something else with them exchanged`;
-  }
-}
-
-/** Of a chain of commands that were made from one statement the first has its place in the text. */
-function inLine(commands: readonly BooleanCommand[]): string {
-  const lines = commands.flatMap(({ span }) => lineOf(span) ?? []);
-  const [first] = lines;
-  return first === undefined ? '' : ` from line ${first} on`;
-}
-
-function wordsFor({ variables }: BooleanProgram, variable: number): string {
-  const { name, meaning } = at(variables, variable);
-  return meaning === null ? name : `${name} (${meaning})`;
-}
-
 /** Those that somebody looks at or writes. */
-function usedVariables({ program, threads, infeasible, property }: ProgramFacts): ReadonlySet<number> {
+function usedVariables({ program, threads, infeasible, property }: BooleanFacts): ReadonlySet<number> {
   const used = new Set<number>();
   const count = program.variables.length;
   const meet = (formula: ResolvedFormula): void => {
     if (formula.kind === 'atom') used.add(formula.atom % count);
     if (formula.kind === 'and' || formula.kind === 'or') formula.parts.forEach(meet);
   };
-  const meetFacts = (facts: readonly Fact[]): void => {
+  const meetFacts = (facts: readonly ChainFact[]): void => {
     for (const { about, formulas } of facts) {
       if (about !== null) used.add((about >> 1) % count);
       formulas.forEach(meet);

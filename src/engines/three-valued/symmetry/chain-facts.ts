@@ -12,7 +12,7 @@ import type { Meanings, ResolvedFormula, ResolvedValue } from './resolved-formul
  * set of its facts: which of several conditions is looked at first, and into which locals values are copied on the way, is
  * nothing that anybody sees.
  */
-export interface Fact {
+export interface ChainFact {
   readonly kind:
     /** The formula must hold, or the path ends. */
     | 'guard'
@@ -40,7 +40,7 @@ export interface ChainContext {
   readonly leaving: ReadonlySet<BooleanId>;
 }
 
-export function chainFacts(thread: number, chain: CommandChain, context: ChainContext): readonly Fact[] {
+export function chainFacts(thread: number, chain: CommandChain, context: ChainContext): readonly ChainFact[] {
   const reader = new ChainReader(context);
   for (const command of chain.commands) {
     reader.run(command);
@@ -52,7 +52,7 @@ export function chainFacts(thread: number, chain: CommandChain, context: ChainCo
 
 /** Executes a chain, with what was there at its begin left open. */
 class ChainReader implements Meanings {
-  readonly facts: Fact[] = [];
+  readonly facts: ChainFact[] = [];
   readonly #values = new Map<BooleanId, ResolvedValue>();
   /** How many values of its own the chain has made for a variable. */
   readonly #made = new Map<BooleanId, number>();
@@ -117,7 +117,7 @@ class ChainReader implements Meanings {
     if (!isSame) this.#addValue(kind, variable, value);
   }
 
-  #addValue(kind: Fact['kind'], atom: number, value: ResolvedFormula): void {
+  #addValue(kind: ChainFact['kind'], atom: number, value: ResolvedFormula): void {
     this.#add(kind, literalOf(atom, true), [value]);
     this.#add(kind, literalOf(atom, false), [negated(value)]);
   }
@@ -126,7 +126,7 @@ class ChainReader implements Meanings {
     if (formula.kind !== 'constant' || !formula.value) this.#add('guard', null, [formula]);
   }
 
-  #add(kind: Fact['kind'], about: number | null, formulas: readonly ResolvedFormula[]): void {
+  #add(kind: ChainFact['kind'], about: number | null, formulas: readonly ResolvedFormula[]): void {
     this.facts.push({ kind, place: this.#judgements, about, formulas });
   }
 }

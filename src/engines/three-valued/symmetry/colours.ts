@@ -1,8 +1,11 @@
+import type { BooleanProgram } from '../../../lang/boolean/boolean-program.js';
 import { assertNever, at } from '../../../support/invariant.js';
-import type { Fact } from './chain-facts.js';
+import type { ThreadGraph } from '../thread-graph.js';
+import type { ChainFact } from './chain-facts.js';
 import { literalOf } from './resolved-formula.js';
 import type { ResolvedFormula } from './resolved-formula.js';
-import type { ProgramFacts } from './thread-facts.js';
+import { placeOf } from './thread-facts.js';
+import type { BooleanFacts } from './thread-facts.js';
 
 /**
  * Numbers of threads and literals that are the same for those that have the same part in the program, as far as they were
@@ -14,26 +17,28 @@ export interface Colours {
   readonly literals: Int32Array;
 }
 
-/** Of threads and literals that nothing is known of but what kind they are. */
-export function firstColours({ program, threads }: ProgramFacts): Colours {
-  const shapes = threads.map(({ nodes }, t) =>
-    nodes.reduce(
-      (sum, { place, chains }) =>
-        chains.reduce((n, { to }) => mixed(n, to), mixed(mixed(sum, textCode(place)), chains.length)),
-      t === 0 ? 1 : 2,
-    ),
+/** The same number for threads with graphs of one shape. */
+export const shapeCode = (graph: ThreadGraph): number =>
+  graph.nodes.reduce(
+    (sum, node) =>
+      node.chains.reduce(
+        (code, { to }) => mixed(code, to.index),
+        mixed(mixed(sum, textCode(placeOf(graph, node))), node.chains.length),
+      ),
+    graph.thread === 0 ? 1 : 2,
   );
-  return {
-    threads: Int32Array.from(shapes),
-    literals: Int32Array.from({ length: 2 * program.variables.length }, (_, literal) => {
-      const { thread } = at(program.variables, literal >> 1);
-      return thread === null ? 3 : thread === 0 ? 4 : 5;
-    }),
-  };
-}
+
+/** Of threads and literals that nothing is known of but what kind they are. */
+export const firstColours = (program: BooleanProgram, shapes: readonly number[]): Colours => ({
+  threads: Int32Array.from(shapes),
+  literals: Int32Array.from({ length: 2 * program.variables.length }, (_, literal) => {
+    const { thread } = at(program.variables, literal >> 1);
+    return thread === null ? 3 : thread === 0 ? 4 : 5;
+  }),
+});
 
 /** One step of refining. The initialisation has no part in it: states may be exchanged whatever the first of them is. */
-export function refinedOnce(facts: ProgramFacts, colours: Colours): Colours {
+export function refinedOnce(facts: BooleanFacts, colours: Colours): Colours {
   const round = new Refinement(2 * facts.program.variables.length, colours);
   const { program, threads, infeasible, property } = facts;
   for (const [t, { nodes }] of threads.entries()) {
@@ -72,7 +77,7 @@ class Refinement {
     literals[literal] = (at(literals, literal) + code) | 0;
   }
 
-  chain(thread: number, place: number, facts: readonly Fact[]): void {
+  chain(thread: number, place: number, facts: readonly ChainFact[]): void {
     const codes = facts.map((fact) => this.#factCode(fact));
     const all = mixed(sum(codes), place);
     const { threads } = this.made;
@@ -81,17 +86,17 @@ class Refinement {
     for (const [i, fact] of facts.entries()) this.#spread(fact, mixed(at(codes, i), where));
   }
 
-  asked(facts: readonly Fact[]): void {
+  asked(facts: readonly ChainFact[]): void {
     for (const fact of facts) this.#spread(fact, this.#factCode(fact));
   }
 
-  #factCode({ kind, place, about, formulas }: Fact): number {
+  #factCode({ kind, place, about, formulas }: ChainFact): number {
     const start = mixed(mixed(textCode(kind), place), about === null ? 0 : this.#literalCode(about));
     return formulas.reduce((code, formula) => mixed(code, this.#code(formula)), start);
   }
 
   /** Each variable and thread in it is told where it stands. */
-  #spread({ about, formulas }: Fact, code: number): void {
+  #spread({ about, formulas }: ChainFact, code: number): void {
     if (about !== null) this.#meet(about, mixed(code, 17));
     for (const [i, formula] of formulas.entries()) this.#descend(formula, mixed(code, 19 + i));
   }
@@ -131,6 +136,13 @@ class Refinement {
     return mixed(at(this.before.literals, own), (literal - own) / this.literals);
   }
 
+  /** The same in any order. */
+  #sum(parts: readonly ResolvedFormula[]): number {
+    let total = parts.length;
+    for (const part of parts) total = (total + mixed(this.#code(part), 83)) | 0;
+    return total;
+  }
+
   #code(formula: ResolvedFormula): number {
     switch (formula.kind) {
       case 'constant':
@@ -146,7 +158,7 @@ class Refinement {
         );
       case 'and':
       case 'or':
-        return mixed(sum(formula.parts.map((part) => this.#code(part))), formula.kind === 'and' ? 71 : 73);
+        return mixed(this.#sum(formula.parts), formula.kind === 'and' ? 71 : 73);
       default:
         return assertNever(formula);
     }

@@ -1,6 +1,6 @@
 import { assertNever, at } from '../../../support/invariant.js';
 import { remembered } from '../../../support/remembered.js';
-import type { Fact } from './chain-facts.js';
+import type { ChainFact } from './chain-facts.js';
 import { literalImage } from './renaming.js';
 import type { Renaming } from './renaming.js';
 import { literalOf } from './resolved-formula.js';
@@ -13,14 +13,14 @@ export class FactForms {
   constructor(private readonly variables: number) {}
 
   /** Of a set of facts, with others in the places of threads and variables. */
-  ofFacts(facts: readonly Fact[], renaming: Renaming): number {
+  ofFacts(facts: readonly ChainFact[], renaming: Renaming): number {
     return this.#set(
       'facts',
       [...facts].map((fact) => this.#fact(fact, renaming)),
     );
   }
 
-  #fact({ kind, place, about, formulas }: Fact, renaming: Renaming): number {
+  #fact({ kind, place, about, formulas }: ChainFact, renaming: Renaming): number {
     const who = about === null ? '' : this.#literal(about, renaming);
     const said = formulas.map((formula) => this.#formula(formula, renaming));
     return this.#number(`${kind} ${place} ${who}: ${said.join()}`);
@@ -56,9 +56,14 @@ export class FactForms {
   }
 
   #set(kind: string, parts: readonly number[]): number {
-    const [first, ...others] = [...new Set(parts)].sort((a, b) => a - b);
-    if (first !== undefined && others.length === 0 && kind !== 'facts') return first;
-    return this.#number(`${kind} ${[first, ...others].join()}`);
+    const sorted = Int32Array.from(parts).sort();
+    let text = kind;
+    let last = -1;
+    for (const part of sorted) {
+      if (part !== last) text += ` ${part}`;
+      last = part;
+    }
+    return sorted.length > 0 && kind !== 'facts' && sorted[0] === last ? last : this.#number(text);
   }
 
   #number(text: string): number {

@@ -4,13 +4,13 @@ import { mixed, refinedOnce } from './colours.js';
 import type { Colours } from './colours.js';
 import { nobodyMoves } from './renaming.js';
 import type { Renaming } from './renaming.js';
-import type { ProgramFacts } from './thread-facts.js';
+import type { BooleanFacts } from './thread-facts.js';
 
 /** Times that a program is gone through for one pair of threads. */
 const mostRefinements = 60;
 
 /** Colours that refining makes no finer. */
-export function settledColours(facts: ProgramFacts, from: Colours, watch: () => void): Colours {
+export function settledColours(facts: BooleanFacts, from: Colours, watch: () => void): Colours {
   let [colours, count] = [from, 0];
   for (let classes = countOf(colours); classes > count;) {
     count = classes;
@@ -29,7 +29,7 @@ const countOf = ({ threads, literals }: Colours): number => new Set(threads).siz
  * first that as many as can stay where they are. Null: none was found.
  */
 export function guessed(
-  facts: ProgramFacts,
+  facts: BooleanFacts,
   used: ReadonlySet<number>,
   settled: Colours,
   [from, to]: readonly [number, number],
@@ -64,7 +64,7 @@ class MatchSearch {
   #refinements = 0;
 
   constructor(
-    private readonly facts: ProgramFacts,
+    private readonly facts: BooleanFacts,
     private readonly used: ReadonlySet<number>,
     private readonly watch: () => void,
   ) {}

@@ -5,45 +5,47 @@ import { at } from '../../../support/invariant.js';
 import { coneOf } from '../cone.js';
 import { stopsOf } from '../stops.js';
 import { graphOf } from '../thread-graph.js';
-import type { ThreadGraph } from '../thread-graph.js';
+import type { ThreadGraph, ThreadNode } from '../thread-graph.js';
 import { chainFacts } from './chain-facts.js';
-import type { Fact } from './chain-facts.js';
+import type { ChainFact } from './chain-facts.js';
 import { resolved, variablesIn } from './resolved-formula.js';
 import type { Meanings } from './resolved-formula.js';
 
 /** A program as far as it matters who is who. */
-export interface ProgramFacts {
+export interface BooleanFacts {
   readonly program: BooleanProgram;
   /** By thread. */
   readonly threads: readonly ThreadFacts[];
-  readonly infeasible: readonly Fact[];
-  readonly property: readonly Fact[];
+  readonly infeasible: readonly ChainFact[];
+  readonly property: readonly ChainFact[];
 }
 
 export interface ThreadFacts {
-  /** No command in it is exact. */
   readonly graph: ThreadGraph;
   readonly nodes: readonly NodeFacts[];
 }
 
 export interface NodeFacts {
-  /** What kind of place it is, in a word. */
   readonly place: string;
   /** What may still be looked at, even by commands that were made exact. */
   readonly alive: ReadonlySet<BooleanId>;
-  readonly chains: readonly { readonly to: number; readonly facts: readonly Fact[] }[];
+  readonly chains: readonly { readonly to: number; readonly facts: readonly ChainFact[] }[];
 }
 
-export function programFacts(program: BooleanProgram): ProgramFacts {
+/** No command of these is exact. */
+export const plainGraphs = (program: BooleanProgram): readonly ThreadGraph[] =>
+  program.threads.map((_, t) => graphOf(program, t, stopsOf(program, t), new Set()));
+
+export function programFacts(program: BooleanProgram, graphs: readonly ThreadGraph[]): BooleanFacts {
   const exact = new Set<BooleanCommand>(program.threads.flatMap(({ commands }) => commands));
   const { live } = coneOf(program, exact);
   const judged = variablesIn(program.infeasible);
-  const threads = program.threads.map((_, t) =>
-    threadFacts(program, graphOf(program, t, stopsOf(program, t), new Set()), at(live, t), judged),
-  );
-  const graphs = threads.map(({ graph }) => graph);
+  const threads = graphs.map((graph, t) => threadFacts(program, graph, at(live, t), judged));
   const meanings = statesOf(program, graphs);
-  const asked = (kind: 'infeasible' | 'property', formulas: BooleanProgram['infeasible']): readonly Fact[] =>
+  const asked = (
+    kind: 'infeasible' | 'property',
+    formulas: BooleanProgram['infeasible'],
+  ): readonly ChainFact[] =>
     formulas.map((formula) => ({ kind, place: 0, about: null, formulas: [resolved(formula, meanings)] }));
   const { property } = program;
   return {
@@ -53,6 +55,11 @@ export function programFacts(program: BooleanProgram): ProgramFacts {
   };
 }
 
+/** What kind of place it is, in a word. */
+export function placeOf({ end }: ThreadGraph, node: ThreadNode): string {
+  return [node.stop ? 'stop' : '', node.astray ? 'astray' : '', node === end ? 'end' : ''].join();
+}
+
 function threadFacts(
   program: BooleanProgram,
   graph: ThreadGraph,
@@ -60,9 +67,8 @@ function threadFacts(
   judged: ReadonlySet<BooleanId>,
 ): ThreadFacts {
   const nodes = graph.nodes.map((node): NodeFacts => {
-    const isEnd = node === graph.end ? 'end' : '';
     return {
-      place: [node.stop ? 'stop' : '', node.astray ? 'astray' : '', isEnd].join(),
+      place: placeOf(graph, node),
       alive: at(live, node.location),
       chains: node.chains.map((chain) => ({
         to: chain.to.index,
