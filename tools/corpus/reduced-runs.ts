@@ -1,5 +1,6 @@
 import { list, member, numberOrNull, readJsonText, text, textOrNull } from './json.js';
 import { runMeasured } from './measured-run.js';
+import type { MeasuredRun } from './measured-run.js';
 import type { ReducedPart, ReducedQuestion, ReducedSubject } from './reduced-subjects.js';
 
 /** Properties of files, each under one model, decided with reductions and without. */
@@ -54,19 +55,29 @@ async function comparedQuestion(
   seconds: number,
 ): Promise<ReducedTally> {
   const limits = ['--timeout', String(seconds), '--memory', '1500', '--trace', 'none', '--json'];
-  const run = async (more: readonly string[]): Promise<readonly ToldRun[]> =>
-    toldRuns((await runMeasured(['verify', path, ...options, ...limits, ...more], 4 * seconds + 30)).out);
+  const run = (more: readonly string[]): Promise<MeasuredRun> =>
+    runMeasured(['verify', path, ...options, ...limits, ...more], 4 * seconds + 30);
   const where = `${path} ${options.join(' ')}`;
-  const reduced = await run([]);
+  const first = await run([]);
+  const reduced = toldRuns(first.out);
   // What a limit leaves open with reductions need not be asked without.
-  const whole = reduced.every(isOpen) ? reduced : await run(plain);
-  if (reduced.length === 0 || reduced.length !== whole.length)
-    return { ...nothingCompared, complaints: [`${where}: a run has not told what it found`] };
+  const second = reduced.every(isOpen) ? first : await run(plain);
+  const whole = toldRuns(second.out);
+  if (reduced.length === 0 || reduced.length !== whole.length) {
+    const [how, other] = [first, second].map(endOf);
+    return {
+      ...nothingCompared,
+      complaints: [`${where}: nothing was told: ${how}; without reductions ${other}`],
+    };
+  }
   return reduced.reduce((sum, one, i) => {
     const other = whole[i];
     return other === undefined ? sum : summed(sum, comparedRuns(one, other, where));
   }, nothingCompared);
 }
+
+const endOf = ({ code, seconds, err }: MeasuredRun): string =>
+  `exit code ${code} after ${seconds.toFixed(1)} s, ${err.trim().split('\n').at(-1) ?? ''}`;
 
 /** What a run says of one model. */
 export interface ToldRun {

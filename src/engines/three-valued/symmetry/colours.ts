@@ -20,10 +20,10 @@ export interface Colours {
 /** The same number for threads with graphs of one shape. */
 export const shapeCode = (graph: ThreadGraph): number =>
   graph.nodes.reduce(
-    (sum, node) =>
+    (before, node) =>
       node.chains.reduce(
         (code, { to }) => mixed(code, to.index),
-        mixed(mixed(sum, textCode(placeOf(graph, node))), node.chains.length),
+        mixed(mixed(before, textCode(placeOf(graph, node))), node.chains.length),
       ),
     graph.thread === 0 ? 1 : 2,
   );

@@ -54,7 +54,7 @@ describe('states of alike threads put into order', () => {
       const found = await compareAlike(program, alike, most);
       if (found === null) continue;
       wrong.push(...found.complaints.map((complaint) => `${seed}: ${complaint}`));
-      if (breaks === null) expect([seed, alike === null]).toEqual([seed, false]);
+      if (breaks === null && alike === null) wrong.push(`${seed}: nobody is alike`);
       if (alike === null) tally.told++;
       else {
         tally.grouped++;
