@@ -35,15 +35,21 @@ export function summed(a: ReducedTally, b: ReducedTally): ReducedTally {
   };
 }
 
+/** Of each run. */
+export interface RunLimits {
+  readonly seconds: number;
+  readonly memoryMB: number;
+}
+
 export async function comparedPart(
   { subjects }: ReducedPart,
-  seconds: number,
+  limits: RunLimits,
   heard: (path: string, tally: ReducedTally) => void = () => undefined,
 ): Promise<ReducedTally> {
   let tally = nothingCompared;
   for (const subject of subjects) {
     for (const question of subject.questions)
-      tally = summed(tally, await comparedQuestion(subject, question, seconds));
+      tally = summed(tally, await comparedQuestion(subject, question, limits));
     heard(subject.path, tally);
   }
   return tally;
@@ -52,9 +58,9 @@ export async function comparedPart(
 async function comparedQuestion(
   { path }: ReducedSubject,
   { options, plain }: ReducedQuestion,
-  seconds: number,
+  { seconds, memoryMB }: RunLimits,
 ): Promise<ReducedTally> {
-  const limits = ['--timeout', String(seconds), '--memory', '1500', '--trace', 'none', '--json'];
+  const limits = ['--timeout', String(seconds), '--memory', String(memoryMB), '--trace', 'none', '--json'];
   const run = (more: readonly string[]): Promise<MeasuredRun> =>
     runMeasured(['verify', path, ...options, ...limits, ...more], 4 * seconds + 30);
   const where = `${path} ${options.join(' ')}`;
@@ -112,12 +118,21 @@ export function toldRuns(document: string): readonly ToldRun[] {
 /** How much work a search does after a violation depends on how much it did before. */
 const limitReasons: ReadonlySet<string> = new Set(['timeout', 'memory', 'after-violation']);
 
-const isOpen = ({ isRefused, verdicts }: ToldRun): boolean =>
-  !isRefused && verdicts.size > 0 && [...verdicts.values()].every((said) => limitReasons.has(said));
+/** From outside, so that nothing is told of single properties. */
+const wasEnded = ({ reason, verdicts }: ToldRun): boolean =>
+  verdicts.size === 0 && reason !== null && limitReasons.has(reason);
+
+const isOpen = (run: ToldRun): boolean =>
+  wasEnded(run) ||
+  (!run.isRefused &&
+    run.verdicts.size > 0 &&
+    [...run.verdicts.values()].every((said) => limitReasons.has(said)));
 
 /** Of one file under one model. */
 export function comparedRuns(reduced: ToldRun, plain: ToldRun, where: string): ReducedTally {
   const place = `${where}, ${reduced.model}`;
+  if (wasEnded(reduced)) return { ...nothingCompared, openReduced: 1 };
+  if (wasEnded(plain)) return { ...nothingCompared, openPlain: 1 };
   if (reduced.isRefused || plain.isRefused) {
     const isSame = reduced.isRefused && plain.isRefused && reduced.reason === plain.reason;
     const complaint = `${place}: ${reduced.reason ?? 'taken'}, without reductions ${plain.reason ?? 'taken'}`;

@@ -44,7 +44,10 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
       parts: textAfter(argv, '--parts')
         .split(',')
         .filter((name) => name !== ''),
-      seconds: numberAfter(argv, '--timeout', 10),
+      limits: {
+        seconds: numberAfter(argv, '--timeout', 60),
+        memoryMB: numberAfter(argv, '--memory', 250),
+      },
     }),
   robust: fuzzRobust,
   spin: fuzzSpin,
@@ -71,7 +74,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const campaign = campaigns[name];
   if (campaign === undefined) {
     process.stderr.write(
-      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]; abstract also takes --fences, reductions --parts samples,rmm and --timeout S\n`,
+      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]; abstract also takes --fences, reductions --parts samples,rmm --timeout S and --memory MB\n`,
     );
     return 2;
   }

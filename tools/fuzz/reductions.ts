@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { comparedPart, nothingCompared, summed } from '../corpus/reduced-runs.js';
-import type { ReducedTally } from '../corpus/reduced-runs.js';
+import type { ReducedTally, RunLimits } from '../corpus/reduced-runs.js';
 import { reducedParts } from '../corpus/reduced-subjects.js';
 import { fuzzPor } from './por.js';
 import { fuzzSymmetry } from './symmetry.js';
@@ -12,7 +12,7 @@ export interface ReductionsWish {
   /** Names of parts; empty: all. */
   readonly parts: readonly string[];
   /** For each run of a file. */
-  readonly seconds: number;
+  readonly limits: RunLimits;
 }
 
 /** The programs that are made, as parts. */
@@ -25,13 +25,13 @@ const generated: Readonly<Record<string, (count: number, seed: number) => Promis
  * The same verdicts with every reduction and without: the samples and the corpora (at $FENCEPOST_CORPUS, or beside the
  * checkout) by runs of the command line, then generated programs.
  */
-export async function fuzzReductions({ count, seed, parts, seconds }: ReductionsWish): Promise<boolean> {
+export async function fuzzReductions({ count, seed, parts, limits }: ReductionsWish): Promise<boolean> {
   const isAsked = (name: string): boolean => parts.length === 0 || parts.includes(name);
   const corpus = process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
   let total = nothingCompared;
   for (const part of reducedParts(corpus)) {
     if (!isAsked(part.name)) continue;
-    const tally = await comparedPart(part, seconds, (path, { complaints }) =>
+    const tally = await comparedPart(part, limits, (path, { complaints }) =>
       process.stderr.write(`${path}: ${complaints.length} wrong in ${part.name}\n`),
     );
     total = summed(total, tally);
