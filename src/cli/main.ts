@@ -2,6 +2,7 @@ import { commands } from './commands/index.js';
 import { ExitCode } from './exit-codes.js';
 import type { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
+import { readyHelp } from './ready-help.js';
 
 /** Does what the words of the process say, and leaves its exit code. */
 export async function main(interrupts: Interrupts): Promise<void> {
@@ -25,6 +26,11 @@ export async function main(interrupts: Interrupts): Promise<void> {
 
 /** By a thread of its own where the work may be long. */
 async function done(argv: readonly string[], output: Output, interrupts: Interrupts): Promise<ExitCode> {
+  const help = readyHelp(argv, output.width);
+  if (help !== null) {
+    output.result(help);
+    return ExitCode.Ok;
+  }
   const command = commands.find(({ name }) => name === argv[0]);
   if (command?.isLong(argv) === true && !argv.some((word) => word === '--help' || word === '-h')) {
     const { supervised } = await import('./apart/supervise.js');

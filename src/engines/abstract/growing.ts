@@ -118,7 +118,9 @@ function cyclesOf(flows: readonly Flow[]): ReadonlyMap<Key, number> {
   const edges = flows.flatMap(({ to, from }) =>
     (from === 'anything' ? [] : from).map((source) => [numberOf(source), numberOf(to)] as const),
   );
-  const successors = byNumber(edges, numbers.size, ([source]) => source).map((list) => list.map(([, to]) => to));
+  const successors = byNumber(edges, numbers.size, ([source]) => source).map((list) =>
+    list.map(([, to]) => to),
+  );
   const component = componentsOf(successors);
   return new Map([...numbers].map(([key, number]) => [key, at(component, number)]));
 }

@@ -126,11 +126,7 @@ function likesFor(
 }
 
 /** Accepts the runs that violate the property. */
-function violating(
-  property: TemporalProperty,
-  { shared }: System,
-  watch: () => void,
-): BuchiAutomaton {
+function violating(property: TemporalProperty, { shared }: System, watch: () => void): BuchiAutomaton {
   switch (property.kind) {
     case 'ltl':
       return reduced(translated(simplified(normalForm(property.formula, false, shared)), watch), watch);

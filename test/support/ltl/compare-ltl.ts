@@ -52,7 +52,9 @@ export function generateQuestion(random: Random): {
     );
     const isEmpty = (positive: boolean): boolean => {
       const normal = simplified(normalForm(formula, positive, program.shared));
-      return normal.kind === 'bool' || reduced(translated(normal, unwatched), unwatched).transitions.length === 0;
+      return (
+        normal.kind === 'bool' || reduced(translated(normal, unwatched), unwatched).transitions.length === 0
+      );
     };
     if (!isEmpty(true) && !isEmpty(false)) return { program, formula, text };
   }

@@ -174,7 +174,9 @@ export class SharedSearch {
         return stop;
       }
       stop ??= await pacer.pause();
-      if (stop !== null || this.aim.isTooLarge(this.states.bytes))
+      // A table that is not filled to its end has lost states: only what ends the search may interrupt that.
+      const isTooLarge = order.job === 'expand' && this.aim.isTooLarge(this.states.bytes);
+      if (stop !== null || isTooLarge)
         Atomics.or(this.states.control, slots.halt, halts.asked);
     }
   }
