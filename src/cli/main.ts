@@ -39,5 +39,5 @@ async function done(argv: readonly string[], output: Output, interrupts: Interru
   const { run } = await import('./run-command-line.js');
   const controller = new AbortController();
   interrupts.tell(() => controller.abort('interrupted'));
-  return run(argv, { output, signal: controller.signal, begins: () => undefined });
+  return run(argv, { output, signal: controller.signal, begins: () => undefined, knows: () => undefined });
 }

@@ -5,7 +5,7 @@ import { ceilingMB, takenMB } from '../../search/process-memory.js';
 import type { ExitCode } from '../exit-codes.js';
 import type { Interrupts } from '../interrupts.js';
 import type { Output, Sink } from '../output.js';
-import type { EndedFor, FromWork, StreamNature, ToWork, WorkOrder } from './work-messages.js';
+import type { EndedFor, FromWork, StreamNature, ToldAtEnd, ToWork, WorkOrder } from './work-messages.js';
 
 /** How long work that is to stop may take to tell what it has, in ms. After that it is ended. */
 const patience = { interrupted: 400, timeout: 650 } as const;
@@ -51,13 +51,15 @@ export async function supervised(
       throw ending.error;
     case 'forced': {
       const { tellForced } = await import('./tell-forced.js');
-      return tellForced(argv, ending.why, output);
+      return tellForced(argv, ending.why, work.known, output);
     }
   }
 }
 
 class Supervised {
   readonly ending: Promise<Ending>;
+  /** What the work has told of what is to be said if it is ended. */
+  known: ToldAtEnd | null = null;
   readonly #interrupted = new SharedArrayBuffer(4);
   readonly #flag = new Int32Array(this.#interrupted);
   readonly #mostMB: number;
@@ -128,6 +130,9 @@ class Supervised {
         this.#end = seconds === null ? null : { due, why: 'timeout', cpuAtDue: null };
         return;
       }
+      case 'known':
+        this.known = message.told;
+        return;
       case 'ends':
         return this.#settle({ kind: 'ended', code: message.code });
     }
