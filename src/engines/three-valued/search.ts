@@ -178,6 +178,7 @@ export class ThreeValuedSearch {
         const isDone = this.#next === this.states.count || this.#violation !== null;
         if (isDone || this.awaited?.every((t) => this.#moved.has(t)) === true) return null;
         this.#portion.done((chains) => this.#expandSome(chains));
+        this.states.growAhead();
         const stop = await pacer.pause();
         if (stop !== null) return stop;
       }
