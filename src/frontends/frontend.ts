@@ -30,9 +30,15 @@ export interface ReadingOptions {
   readonly defines: readonly string[];
   /** Signed integers of C wrap around where they overflow. */
   readonly wrap: boolean;
+  /** Whether a program of C is asked besides for data races, and whether it ends. */
+  readonly races: boolean;
+  readonly termination: boolean;
 }
 
-export const plainText: ReadingOptions = { defines: [], wrap: false };
+export const plainText: ReadingOptions = {
+  ...{ defines: [], wrap: false },
+  ...{ races: false, termination: false },
+};
 
 /** An input language. */
 export type LanguageEntry = {

@@ -135,8 +135,13 @@ export abstract class CLibraryCalls extends CExpressions {
     const cond = this.condition(arg);
     if (cond === falsity) return this.stop(span);
     if (cond !== truth) {
-      const single = sharedReads(cond).length > 1 ? this.#held(cond, span) : cond;
-      this.emit({ kind: 'assume', cond: single, span });
+      if (this.world.wishes.termination) {
+        const held = sharedReads(cond).length > 0 ? this.#held(cond, span) : cond;
+        this.leaveOutUnless(held, span);
+      } else {
+        const single = sharedReads(cond).length > 1 ? this.#held(cond, span) : cond;
+        this.emit({ kind: 'assume', cond: single, span });
+      }
     }
     this.assume(arg, true);
   }

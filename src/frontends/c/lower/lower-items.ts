@@ -9,9 +9,11 @@ import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.j
 import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
 import { Facts } from './rounds-facts.js';
+import { termination } from './ends-of-threads.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
 import { CWorld } from './c-world.js';
+import type { CWishes } from './c-world.js';
 
 /** What one round notes makes another; more rounds than this have no end. */
 const maxRounds = 60;
@@ -21,12 +23,12 @@ export function lowerItems(
   items: readonly CItem[],
   source: Source,
   bag: DiagnosticBag,
-  wrap: boolean,
+  wishes: CWishes,
 ): Program | null {
   const facts = new Facts();
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
-    const world = new CWorld(facts, source, bag, wrap);
+    const world = new CWorld(facts, source, bag, wishes);
     if (!lowerOnce(items, world)) return null;
     const kinds = world.storage.memoryKinds;
     const isSame = kinds.join() === facts.memoryKinds.join();
@@ -76,7 +78,8 @@ function assembled(world: CWorld): Program {
   const stated: readonly Property[] = world.properties.filter(
     ({ name, kind }) => used.has(name) || (kind === 'assert' && name.startsWith('assert')),
   );
-  return renumbered({ ...program, properties: [...stated, ...implicit] });
+  const ends = world.wishes.termination ? [termination(world)] : [];
+  return renumbered({ ...program, properties: [...stated, ...ends, ...implicit] });
 }
 
 /** Remainders of what wraps around divide by constants. */

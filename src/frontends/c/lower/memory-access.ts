@@ -1,5 +1,5 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { conjunction, int, local, shared, truth } from '../../../lang/expr/expr.js';
+import { conjunction, equal, int, local, shared, sharedReads, truth, unary } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { everything, contains } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
@@ -63,6 +63,11 @@ export abstract class MemoryAccess extends TypeResolver {
   protected demand(cond: Expr, property: string, span: Span): void {
     if (cond === truth) return;
     this.world.assertion(property, span);
+    if (this.world.wishes.termination) {
+      const held = sharedReads(cond).length > 0 ? equal(this.exprOnce(unary('int', cond), span), int(1)) : cond;
+      this.emit({ kind: 'assert', cond: held, property, span });
+      return this.leaveOutUnless(held, span);
+    }
     const body: readonly Stmt[] = [
       { kind: 'assert', cond, property, labels: [], span },
       { kind: 'assume', cond, labels: [], span },

@@ -1,8 +1,9 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { equal, int, local, shared } from '../../../lang/expr/expr.js';
+import { equal, int, local, shared, truth } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
 import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
-import type { Stmt } from '../../../lang/program/program.js';
+import type { Block, Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import { pointerTo, voidC } from '../types/c-type.js';
@@ -10,6 +11,7 @@ import { joined } from './flow-state.js';
 import { cellKey } from './object-cells.js';
 import { withoutDeadStores } from './dead-stores.js';
 import { blockOf } from './flat-sections.js';
+import { endedName, leftOutName, markRounds } from './ends-of-threads.js';
 import { CStatements, childrenOf } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
@@ -59,7 +61,8 @@ export class CThread extends CStatements {
     this.#finish(start, span);
     const { block, labels } = blockOf(this.emitter.finished(span), this.emitter.taken);
     const name = start?.name ?? 'main';
-    const body = withoutDeadStores(block);
+    const { body, roundLabels } = this.#withRounds(withoutDeadStores(block));
+    this.world.ends.push({ thread: threadId(this.number), name, roundLabels });
     this.world.threads.push({
       id: threadId(this.number),
       name,
@@ -93,7 +96,27 @@ export class CThread extends CStatements {
       const place = { kind: 'shared', shared: this.#flag('ended', start.name, span), index: null } as const;
       this.emit({ kind: 'rmw', op: { kind: 'xchg', value: int(1) }, place, result: null, span });
     }
-    if (this.#stops) this.emitter.place(this.#stopped);
+    const { termination } = this.world.wishes;
+    if (termination && this.state !== null)
+      this.#note(endedName(start?.name ?? 'main'), 'whether the thread has come to its end', span);
+    if (!this.#stops) return;
+    const behind = this.emitter.fresh('behind');
+    if (termination && this.state !== null) this.emitter.jump(behind, span);
+    this.emitter.place(this.#stopped);
+    if (!termination) return;
+    this.state = joined(this.state, new Map());
+    this.#note(leftOutName, 'whether the program ended at once, or did what has no meaning', span);
+    this.emitter.place(behind);
+  }
+
+  /** Sets a variable that the program does not have to 1. */
+  #note(name: string, meaning: string, span: Span): void {
+    const target = { kind: 'shared', shared: this.world.ghost(name, meaning, span), index: null } as const;
+    this.emit({ kind: 'assign', target, value: int(1), span });
+  }
+
+  #withRounds(body: Block): ReturnType<typeof markRounds> {
+    return this.world.wishes.termination ? markRounds(body) : { body, roundLabels: [] };
   }
 
   #flag(what: string, name: string, span: Span): SharedId {
@@ -115,6 +138,12 @@ export class CThread extends CStatements {
     this.#stops = true;
     this.emitter.jump(this.#stopped, span);
     this.state = null;
+  }
+
+  protected override leaveOutUnless(cond: Expr, span: Span): void {
+    if (this.state === null || cond === truth) return;
+    this.#stops = true;
+    this.emitter.unless(cond, this.#stopped, span);
   }
 
   protected override call(expr: CallExpr): CValue {
