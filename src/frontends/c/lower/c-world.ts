@@ -106,6 +106,15 @@ export class CWorld {
     return made;
   }
 
+  /** No thread has been made up to here. */
+  get isAlone(): boolean {
+    return this.starts.length === 0;
+  }
+
+  get mostThreads(): number {
+    return maxThreads;
+  }
+
   ghostNamed(name: string): SharedId | null {
     return this.#ghosts.get(name) ?? null;
   }

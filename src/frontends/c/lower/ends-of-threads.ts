@@ -1,4 +1,4 @@
-import { sourceSpan } from '../../../diagnostics/span.js';
+import type { Span } from '../../../diagnostics/span.js';
 import {
   atLabel,
   conjunction,
@@ -11,7 +11,7 @@ import {
   temporal,
 } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import type { Block, Property, Stmt } from '../../../lang/program/program.js';
+import type { Block, Property, SharedVar, Stmt } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
 import { at } from '../../../support/invariant.js';
 import type { CWorld } from './c-world.js';
@@ -28,7 +28,7 @@ export const leftOutName = 'left_out';
  * a loop without a way out again and again (docs/c.md, "Termination"). Where a thread waits for ever, for a mutex or another
  * thread, or spins, neither holds.
  */
-export function termination(world: CWorld): Property {
+export function termination(world: CWorld, span: Span): Property {
   const flag = (id: ReturnType<CWorld['ghostNamed']>): Expr => (id === null ? falsity : shared(id));
   const isSet = (id: ReturnType<CWorld['ghostNamed']>): Expr => (id === null ? falsity : equal(flag(id), int(1)));
   const ended = world.ends.map(({ name }) => {
@@ -43,7 +43,6 @@ export function termination(world: CWorld): Property {
   );
   const comesRound = rounds.length === 0 ? falsity : temporal('G', temporal('F', disjunction(rounds)));
   const formula = or(temporal('F', over), comesRound);
-  const span = world.functions.get('main')?.definition?.span ?? sourceSpan(world.source, 0, 0);
   return { kind: 'ltl', name: 'termination', formula, fairness: 'weak', span };
 }
 
@@ -56,8 +55,11 @@ export function termination(world: CWorld): Property {
  * A thread can always leave the place, so it is there again and again if it comes round again and again. The first loop has a
  * way out, and waits: it gets none.
  */
-export function markRounds(body: Block): { readonly body: Block; readonly roundLabels: readonly string[] } {
-  const heads = endlessHeads(body);
+export function markRounds(
+  body: Block,
+  shared: readonly SharedVar[],
+): { readonly body: Block; readonly roundLabels: readonly string[] } {
+  const heads = endlessHeads(body, shared);
   const taken = new Set(body.flatMap((stmt) => stmt.labels));
   const roundLabels: string[] = [];
   const marked = body.flatMap((stmt, i): readonly Stmt[] => {
@@ -74,7 +76,7 @@ export function markRounds(body: Block): { readonly body: Block; readonly roundL
 }
 
 /** The first statements of loops that nobody leaves; those that write nothing spin, whatever for. */
-function endlessHeads(body: Block): ReadonlySet<number> {
+function endlessHeads(body: Block, variables: readonly SharedVar[]): ReadonlySet<number> {
   const places = new Map(body.flatMap((stmt, i) => stmt.labels.map((label) => [label, i] as const)));
   const next = body.map((stmt, i): readonly number[] => {
     const jumps = jumpsOf(stmt).flatMap((label) => places.get(label) ?? []);
@@ -98,25 +100,27 @@ function endlessHeads(body: Block): ReadonlySet<number> {
     if (![...loop].every((place) => behind(place, next).has(i))) continue;
     for (const place of loop) settled.add(place);
     const comesBack = [...loop].some((place) => next[place]?.includes(i));
-    if (comesBack && [...loop].some((place) => writes(at(body, place)))) heads.add(i);
+    if (comesBack && [...loop].some((place) => writes(at(body, place), variables))) heads.add(i);
   }
   return heads;
 }
 
-function writes(stmt: Stmt): boolean {
+/** What the program itself does not have is no reason to go on. */
+function writes(stmt: Stmt, variables: readonly SharedVar[]): boolean {
+  const inner = (block: Block): boolean => block.some((each) => writes(each, variables));
   switch (stmt.kind) {
     case 'assign':
-      return stmt.target.kind === 'shared';
+      return stmt.target.kind === 'shared' && at(variables, stmt.target.shared).buffered !== false;
     case 'rmw':
       return true;
     case 'if':
-      return [...stmt.then, ...stmt.else].some(writes);
+      return inner([...stmt.then, ...stmt.else]);
     case 'locked':
     case 'atomic':
     case 'while':
-      return stmt.body.some(writes);
+      return inner(stmt.body);
     case 'either':
-      return stmt.branches.flat().some(writes);
+      return inner(stmt.branches.flat());
     case 'skip':
     case 'havoc':
     case 'fence':

@@ -1,5 +1,5 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { equal, int, local, shared, truth } from '../../../lang/expr/expr.js';
+import { binary, equal, int, local, not, shared, truth, unary } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
@@ -75,7 +75,7 @@ export class CThread extends CStatements {
 
   /** Waits until the thread was made, and takes what it is given. */
   #received({ name, arg, span }: ThreadStart): CValue {
-    this.emit({ kind: 'assume', cond: equal(shared(this.#flag('started', name, span)), int(1)), span });
+    this.#awaitFlag('started', name, span);
     if (arg.kind !== 'number' || constantIn(arg) !== null) return arg;
     const id = this.temporary('arg', span);
     this.emit({
@@ -94,7 +94,8 @@ export class CThread extends CStatements {
     }
     if (start !== null && this.state !== null && this.world.facts.has(`joined:${start.name}`)) {
       const place = { kind: 'shared', shared: this.#flag('ended', start.name, span), index: null } as const;
-      this.emit({ kind: 'rmw', op: { kind: 'xchg', value: int(1) }, place, result: null, span });
+      const value = this.#told(span);
+      this.emit({ kind: 'rmw', op: { kind: 'xchg', value }, place, result: null, span });
     }
     const { termination } = this.world.wishes;
     if (termination && this.state !== null)
@@ -116,7 +117,21 @@ export class CThread extends CStatements {
   }
 
   #withRounds(body: Block): ReturnType<typeof markRounds> {
-    return this.world.wishes.termination ? markRounds(body) : { body, roundLabels: [] };
+    return this.world.wishes.termination ? markRounds(body, this.world.storage.shared) : { body, roundLabels: [] };
+  }
+
+  /** What a flag is set to: 1, or 2 by whom who knows of the access that races are looked for with. */
+  #told(span: Span): Expr {
+    const { watch } = this;
+    return watch === null ? int(1) : binary('+', int(1), unary('int', watch.knows(span)));
+  }
+
+  #awaitFlag(what: string, name: string, span: Span): void {
+    const { watch } = this;
+    const flag = shared(this.#flag(what, name, span));
+    const cond = watch === null ? equal(flag, int(1)) : not(equal(flag, int(0)));
+    this.emit({ kind: 'assume', cond, span });
+    if (watch !== null) this.emit(watch.learn(equal(flag, int(2)), span));
   }
 
   #flag(what: string, name: string, span: Span): SharedId {
@@ -320,7 +335,7 @@ export class CThread extends CStatements {
     });
     const isPassed = given.kind === 'number' && constantIn(given) === null;
     // Who makes a thread has no write waiting then: what was written before is seen by it.
-    const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', int(1))];
+    const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', this.#told(span))];
     this.emit({ kind: 'locked', body, span });
     if (key !== null) this.know(key, { kind: 'thread', thread: start.number });
     return constant(0n);
@@ -351,11 +366,7 @@ export class CThread extends CStatements {
     const start = this.world.starts[known.thread - 1];
     if (start !== undefined) {
       this.world.facts.note(`joined:${start.name}`);
-      this.emit({
-        kind: 'assume',
-        cond: equal(shared(this.#flag('ended', start.name, start.span)), int(1)),
-        span,
-      });
+      this.#awaitFlag('ended', start.name, span);
     }
     return constant(0n);
   }
