@@ -1,6 +1,7 @@
 import { fuzzAbstract, fuzzDiscovery } from './abstract.js';
 import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
+import { fuzzEnds } from './ends.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
@@ -14,6 +15,7 @@ import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
+import { fuzzRaces } from './races.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
@@ -27,6 +29,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   discovery: fuzzDiscovery,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
+  ends: fuzzEnds,
   fences: fuzzFences,
   'fence-sets': fuzzFenceSets,
   'fence-samples': fuzzFenceSamples,
@@ -35,6 +38,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   memory: fuzzMemory,
   passes: fuzzPasses,
   por: fuzzPor,
+  races: fuzzRaces,
   robust: fuzzRobust,
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,
@@ -46,11 +50,13 @@ const usualCounts: Readonly<Record<string, number>> = {
   discovery: 400,
   cub: 500,
   dual: 1000,
+  ends: 600,
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,
   'fence-sets': 500,
   mcmt: 1000,
+  races: 600,
   robust: 1000,
 };
 

@@ -9,6 +9,7 @@ import type { ReadingOptions } from '../../frontend.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
+import type { EndlessLoop } from './ends-of-threads.js';
 import { Storage } from './object-storage.js';
 import type { CObject, CValue } from './c-value.js';
 
@@ -67,7 +68,7 @@ export interface ThreadStart {
 export interface ThreadEnd {
   readonly thread: ThreadId;
   readonly name: string;
-  readonly roundLabels: readonly string[];
+  readonly rounds: readonly EndlessLoop[];
 }
 
 /** More threads than this are out of reach of every engine. */

@@ -38,71 +38,90 @@ export function termination(world: CWorld, span: Span): Property {
     return started === undefined ? hasEnded : or(hasEnded, equal(shared(started), int(0)));
   });
   const over = or(conjunction(ended), isSet(world.ghostNamed(leftOutName)));
-  const rounds = world.ends.flatMap(({ thread, roundLabels }) =>
-    roundLabels.map((label) => atLabel(thread, null, label)),
+  const rounds = world.ends.flatMap(({ thread, rounds: loops }) =>
+    loops.map(({ label }) => atLabel(thread, null, label)),
   );
+  for (const loop of world.ends.flatMap((end) => end.rounds))
+    world.bag.report(
+      'W616',
+      loop.span,
+      'this loop has no way out, so for termination a thread that comes round again and again is not held up',
+      'whether other threads are held up meanwhile is not asked',
+    );
   const comesRound = rounds.length === 0 ? falsity : temporal('G', temporal('F', disjunction(rounds)));
   const formula = or(temporal('F', over), comesRound);
   return { kind: 'ltl', name: 'termination', formula, fairness: 'weak', span };
 }
 
+/** A loop that is written without a way out. */
+export interface EndlessLoop {
+  readonly label: string;
+  readonly span: Span;
+}
+
 /**
- * The statements of a thread, with a place before each loop that has no way out and writes to memory:
+ * The statements of a thread, with a place before each loop that is written without a way out, and that writes to memory:
  *
  *   BEFORE  L: if (x == 1) goto M; goto L; M: y = 1; goto M;
  *   AFTER   L: if (x == 1) goto M; goto L; M, round: skip; y = 1; goto M;
  *
  * A thread can always leave the place, so it is there again and again if it comes round again and again. The first loop has a
- * way out, and waits: it gets none.
+ * way out, and waits: it gets none. `written`: the labels of such loops; `stopped`: where threads go that end the program.
  */
 export function markRounds(
   body: Block,
   shared: readonly SharedVar[],
-): { readonly body: Block; readonly roundLabels: readonly string[] } {
-  const heads = endlessHeads(body, shared);
+  written: ReadonlySet<string>,
+  stopped: string,
+): { readonly body: Block; readonly rounds: readonly EndlessLoop[] } {
+  const heads = endlessHeads(body, shared, written, stopped);
   const taken = new Set(body.flatMap((stmt) => stmt.labels));
-  const roundLabels: string[] = [];
+  const rounds: EndlessLoop[] = [];
   const marked = body.flatMap((stmt, i): readonly Stmt[] => {
     if (!heads.has(i)) return [stmt];
     const label = freeName('round', (name) => taken.has(name));
     taken.add(label);
-    roundLabels.push(label);
+    const { span } = stmt;
+    rounds.push({ label, span });
     return [
-      { kind: 'skip', labels: [...stmt.labels, label], span: stmt.span },
+      { kind: 'skip', labels: [...stmt.labels, label], span },
       { ...stmt, labels: [] },
     ];
   });
-  return { body: marked, roundLabels };
+  return { body: marked, rounds };
 }
 
-/** The first statements of loops that nobody leaves; those that write nothing spin, whatever for. */
-function endlessHeads(body: Block, variables: readonly SharedVar[]): ReadonlySet<number> {
+/** The first statements of the loops. Those that write nothing spin, whatever for. */
+function endlessHeads(
+  body: Block,
+  shared: readonly SharedVar[],
+  written: ReadonlySet<string>,
+  stopped: string,
+): ReadonlySet<number> {
+  const candidates = [...body.keys()].filter((i) => at(body, i).labels.some((label) => written.has(label)));
+  if (candidates.length === 0) return new Set();
   const places = new Map(body.flatMap((stmt, i) => stmt.labels.map((label) => [label, i] as const)));
   const next = body.map((stmt, i): readonly number[] => {
-    const jumps = jumpsOf(stmt).flatMap((label) => places.get(label) ?? []);
+    const jumps = jumpsOf(stmt).flatMap((label) => (label === stopped ? [] : (places.get(label) ?? [])));
     // The place behind the last one is the end of the thread.
     return fallsThrough(stmt) ? [...jumps, i + 1] : jumps;
   });
-  const behind = (start: number, steps: readonly (readonly number[])[]): ReadonlySet<number> => {
-    const seen = new Set([start]);
-    for (const place of seen) for (const to of steps[place] ?? []) seen.add(to);
-    return seen;
-  };
   const before: number[][] = Array.from({ length: body.length + 1 }, () => []);
   for (const [place, targets] of next.entries()) for (const to of targets) before[to]?.push(place);
-  const mayEnd = behind(body.length, before);
-  const heads = new Set<number>();
-  const settled = new Set<number>(mayEnd);
-  for (const i of body.keys()) {
-    if (settled.has(i)) continue;
-    const loop = behind(i, next);
-    // Else it comes to another loop, and does not come back.
-    if (![...loop].every((place) => behind(place, next).has(i))) continue;
-    for (const place of loop) settled.add(place);
-    const comesBack = [...loop].some((place) => next[place]?.includes(i));
-    if (comesBack && [...loop].some((place) => writes(at(body, place), variables))) heads.add(i);
-  }
-  return heads;
+  const mayEnd = allFrom(body.length, before);
+  return new Set(
+    candidates.filter((i) => {
+      if (mayEnd.has(i)) return false;
+      const coming = allFrom(i, before);
+      return [...allFrom(i, next)].some((place) => coming.has(place) && writes(at(body, place), shared));
+    }),
+  );
+}
+
+function allFrom(start: number, steps: readonly (readonly number[])[]): ReadonlySet<number> {
+  const seen = new Set([start]);
+  for (const place of seen) for (const to of steps[place] ?? []) seen.add(to);
+  return seen;
 }
 
 /** What the program itself does not have is no reason to go on. */

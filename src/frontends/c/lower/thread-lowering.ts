@@ -61,8 +61,8 @@ export class CThread extends CStatements {
     this.#finish(start, span);
     const { block, labels } = blockOf(this.emitter.finished(span), this.emitter.taken);
     const name = start?.name ?? 'main';
-    const { body, roundLabels } = this.#withRounds(withoutDeadStores(block));
-    this.world.ends.push({ thread: threadId(this.number), name, roundLabels });
+    const { body, rounds } = this.#withRounds(withoutDeadStores(block));
+    this.world.ends.push({ thread: threadId(this.number), name, rounds });
     this.world.threads.push({
       id: threadId(this.number),
       name,
@@ -117,7 +117,8 @@ export class CThread extends CStatements {
   }
 
   #withRounds(body: Block): ReturnType<typeof markRounds> {
-    return this.world.wishes.termination ? markRounds(body, this.world.storage.shared) : { body, roundLabels: [] };
+    if (!this.world.wishes.termination) return { body, rounds: [] };
+    return markRounds(body, this.world.storage.shared, this.endless, this.#stopped);
   }
 
   /** What a flag is set to: 1, or 2 by whom who knows of the access that races are looked for with. */
