@@ -49,6 +49,8 @@ export type LanguageEntry = {
     /** With the dot. */
     readonly extensions: readonly string[];
     readonly title: string;
+    /** It decides what is asked of whole programs: `--races`, `--termination`. */
+    readonly asksOfPrograms?: true;
     /** Its reader, which is loaded when a file needs it. */
     readonly load: () => Promise<Reader<TextsByKind[Kind]>>;
     /** What puts fences into its texts; absent: programs with fences are written as `.fp`. */

@@ -15,7 +15,8 @@ export const verifyPath = async (
   path: string,
   options: Partial<VerifyOptions> = {},
   automata = toAutomata,
-): Promise<VerifyReport> => verifyInput({ path, language: null }, options, automata);
+  reading: ReadingOptions = plainText,
+): Promise<VerifyReport> => verifyInput({ path, language: null, reading }, options, automata);
 
 /** The same of a text that is in no file; the extension of the name tells the language. */
 export const verifyText = async (

@@ -3,9 +3,9 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
 import { implicitProperties } from '../../../lang/program/implicit.js';
-import { falsity, subexpressions } from '../../../lang/expr/expr.js';
+import { falsity, subexpressions, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import type { Program, Property, SharedVar } from '../../../lang/program/program.js';
+import type { Program, Property, SharedVar, Stmt, Thread } from '../../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
 import { assertNever } from '../../../support/invariant.js';
 import { nameOfFile } from '../../kit/text.js';
@@ -83,12 +83,24 @@ function assembled(world: CWorld): Program {
     ({ name, kind }) => used.has(name) || name === raceProperty || (kind === 'assert' && name.startsWith('assert')),
   );
   const ends = world.wishes.termination ? [termination(world, startOf(world))] : [];
-  return renumbered({ ...program, properties: [...stated, ...ends, ...implicit] });
+  const asked = { ...program, properties: [...stated, ...ends, ...implicit] };
+  return renumbered(world.wishes.races && !used.has(raceProperty) ? withoutConflicts(asked) : asked);
 }
 
 /** Where what is asked of the program as a whole stands. */
 const startOf = (world: CWorld): Span =>
   world.functions.get('main')?.definition?.span ?? sourceSpan(world.source, 0, 0);
+
+/** Where no two accesses can be in each other's way there is nothing to look at, and the property holds at once. */
+function withoutConflicts(program: Program): Program {
+  const threads = program.threads.map((thread, i): Thread => {
+    const { span } = thread;
+    if (i > 0) return thread;
+    const holds: Stmt = { kind: 'assert', cond: truth, property: raceProperty, labels: [], span };
+    return { ...thread, body: [holds, ...thread.body] };
+  });
+  return { ...program, threads };
+}
 
 /** The variables with room for knowledge, where races are looked for. */
 function tagged({ storage, facts, wishes }: CWorld): readonly SharedVar[] {
