@@ -46,7 +46,11 @@ async function load<T>(
   if (source === null || entry === null) return { language, subject: null };
   const wish = (['races', 'termination'] as const).find((name) => reading[name]);
   if (wish !== undefined && entry.asksOfPrograms !== true)
-    wrongQuestion(`--${wish} is asked of programs of C`, null, 'state what must hold as properties of the program');
+    wrongQuestion(
+      `--${wish} is asked of programs of C`,
+      null,
+      'state what must hold as properties of the program',
+    );
   const read = await (readerIn(entry) ?? refuseKind(entry.kind));
   return { language, subject: read(source, bag, { ...reading, readBeside }) };
 }

@@ -102,7 +102,8 @@ function summaryOf(judged: readonly JudgedC[]): string {
 function countsOf(name: string, own: readonly JudgedC[]): string {
   const of = (...kinds: readonly CJudgement[]): number =>
     own.filter(({ judgement }) => kinds.includes(judgement)).length;
-  const said = ({ entry, model }: JudgedC): ReturnType<CExpectation['models']['get']> => entry.models.get(model);
+  const said = ({ entry, model }: JudgedC): ReturnType<CExpectation['models']['get']> =>
+    entry.models.get(model);
   const settled = own.filter((each) => {
     const found = said(each);
     return found !== undefined && isSettled(found);

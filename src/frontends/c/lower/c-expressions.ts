@@ -239,7 +239,8 @@ export abstract class CExpressions extends CArithmetic {
     const { arg, by, when, span } = expr;
     const place = this.placeOf(arg);
     const op = by === 1 ? '+' : '-';
-    if (isAtomic(place.type)) return this.atomicUpdate(place, op, constant(1n), when === 'before', 'seq_cst', span);
+    if (isAtomic(place.type))
+      return this.atomicUpdate(place, op, constant(1n), when === 'before', 'seq_cst', span);
     const read = this.readPlace(place, span);
     // An old value that is used behind the change; one that is not is read where it is needed.
     const old = isUsed ? this.captured(read, span) : read;

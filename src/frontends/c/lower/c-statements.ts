@@ -371,7 +371,8 @@ const isEndless = (stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): boo
 function mayLeave(stmt: CStmt, ownBreaks: boolean): boolean {
   if (stmt.kind === 'return' || stmt.kind === 'goto') return true;
   if (stmt.kind === 'break') return ownBreaks;
-  const isInner = stmt.kind === 'while' || stmt.kind === 'do' || stmt.kind === 'for' || stmt.kind === 'switch';
+  const isInner =
+    stmt.kind === 'while' || stmt.kind === 'do' || stmt.kind === 'for' || stmt.kind === 'switch';
   return childrenOf(stmt).some((inner) => mayLeave(inner, ownBreaks && !isInner));
 }
 

@@ -30,7 +30,8 @@ export const leftOutName = 'left_out';
  */
 export function termination(world: CWorld, span: Span): Property {
   const flag = (id: ReturnType<CWorld['ghostNamed']>): Expr => (id === null ? falsity : shared(id));
-  const isSet = (id: ReturnType<CWorld['ghostNamed']>): Expr => (id === null ? falsity : equal(flag(id), int(1)));
+  const isSet = (id: ReturnType<CWorld['ghostNamed']>): Expr =>
+    id === null ? falsity : equal(flag(id), int(1));
   const ended = world.ends.map(({ name }) => {
     const started = world.flags.get(`started ${name}`);
     const hasEnded = isSet(world.ghostNamed(endedName(name)));

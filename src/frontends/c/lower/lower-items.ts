@@ -80,7 +80,8 @@ function assembled(world: CWorld): Program {
       .flatMap((stmt) => (stmt.kind === 'assert' ? [stmt.property] : [])),
   );
   const stated: readonly Property[] = world.properties.filter(
-    ({ name, kind }) => used.has(name) || name === raceProperty || (kind === 'assert' && name.startsWith('assert')),
+    ({ name, kind }) =>
+      used.has(name) || name === raceProperty || (kind === 'assert' && name.startsWith('assert')),
   );
   const ends = world.wishes.termination ? [termination(world, startOf(world))] : [];
   const asked = { ...program, properties: [...stated, ...ends, ...implicit] };
@@ -114,7 +115,11 @@ function withRoom(variable: SharedVar): SharedVar {
   const twice = (value: Expr): Expr => withTag(value, falsity);
   switch (init.kind) {
     case 'any':
-      return unsupported(`--races with ${name}, which is atomic and starts with any value`, span, 'give it a value');
+      return unsupported(
+        `--races with ${name}, which is atomic and starts with any value`,
+        span,
+        'give it a value',
+      );
     case 'value':
       return { ...variable, init: { kind: 'value', value: twice(init.value) } };
     case 'cells':

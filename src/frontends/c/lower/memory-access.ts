@@ -8,7 +8,15 @@ import type { LocalId } from '../../../lang/expr/ids.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { invariant } from '../../../support/invariant.js';
 import type { CType, ScalarType } from '../types/c-type.js';
-import { isAtomic, isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
+import {
+  isAtomic,
+  isScalar,
+  pointerTo,
+  printCType,
+  rangeOfInteger,
+  sameLayout,
+  unqualified,
+} from '../types/c-type.js';
 import { knownOf } from './flow-state.js';
 import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
 import type { CellPlace } from './object-storage.js';
@@ -66,7 +74,8 @@ export abstract class MemoryAccess extends TypeResolver {
     if (cond === truth) return;
     this.world.assertion(property, span);
     if (this.world.wishes.termination) {
-      const held = sharedReads(cond).length > 0 ? equal(this.exprOnce(unary('int', cond), span), int(1)) : cond;
+      const held =
+        sharedReads(cond).length > 0 ? equal(this.exprOnce(unary('int', cond), span), int(1)) : cond;
       this.emit({ kind: 'assert', cond: held, property, span });
       return this.leaveOutUnless(held, span);
     }
@@ -270,7 +279,10 @@ export abstract class MemoryAccess extends TypeResolver {
     if (this.#signedOtherwise(place, span) !== null)
       this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
-    const old = access.kind === 'local' ? this.#changeLocal(access, type, change, span) : this.changeOf(access, change, span);
+    const old =
+      access.kind === 'local'
+        ? this.#changeLocal(access, type, change, span)
+        : this.changeOf(access, change, span);
     return numberValue(type, local(old), rangeOf(type));
   }
 

@@ -70,7 +70,11 @@ export class RaceWatch {
     if (this.thread === 0 && this.world.isAlone) return [];
     const others = accessKinds.filter((other) => conflict(kind, other) && this.#hasOther(name, other));
     if (others.length === 0) return [];
-    const first = this.world.ghost('first_access', 'which access comes first in the race: 4 * variable + kind + 1', span);
+    const first = this.world.ghost(
+      'first_access',
+      'which access comes first in the race: 4 * variable + kind + 1',
+      span,
+    );
     const isArray = storage.shared[cell.shared]?.shape.kind === 'array';
     const where = isArray ? this.world.ghost('first_index', 'at which index it is', span) : null;
     const index = cell.index ?? int(0);
@@ -189,8 +193,7 @@ export const tagOf = (raw: Expr): Expr => simplifiedBinary('!=', simplifiedBinar
 export const valueOf = (raw: Expr, tag: Expr): Expr =>
   simplifiedBinary('/', simplifiedBinary('-', raw, simplifiedInt(tag)), int(2));
 
-const simplifiedInt = (tag: Expr): Expr =>
-  tag.kind === 'bool' ? int(tag.value ? 1 : 0) : unary('int', tag);
+const simplifiedInt = (tag: Expr): Expr => (tag.kind === 'bool' ? int(tag.value ? 1 : 0) : unary('int', tag));
 
 export const assignLocal = (target: LocalId, value: Expr, span: Span): Stmt => ({
   ...{ kind: 'assign', labels: [], span },

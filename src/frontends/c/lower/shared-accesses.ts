@@ -41,7 +41,11 @@ export abstract class SharedAccesses extends ThreadBase {
     if (watch === null || this.state === null) return source;
     const value = this.temporary('value', span);
     const { read, tag, own } = this.#read(watch, cell, order, value, span);
-    this.#step('atomic', [...read, ...watch.learned(order, tag, span), ...watch.watched(cell, order, false, span), ...own], span);
+    this.#step(
+      'atomic',
+      [...read, ...watch.learned(order, tag, span), ...watch.watched(cell, order, false, span), ...own],
+      span,
+    );
     return local(value);
   }
 
@@ -83,7 +87,12 @@ export abstract class SharedAccesses extends ThreadBase {
     const { read, tag, own } = this.#read(watch, cell, todo.order, old, span);
     const { order, otherwise = 'relaxed' } = todo;
     // A change goes on with the release sequence of the value that it changes.
-    const store = assignShared(cell.shared, cell.index, withTag(todo.value, or(tag, watch.told(order, span))), span);
+    const store = assignShared(
+      cell.shared,
+      cell.index,
+      withTag(todo.value, or(tag, watch.told(order, span))),
+      span,
+    );
     const stores = [...watch.learned(order, tag, span), ...watch.watched(cell, order, true, span), store];
     const fails =
       otherwise === null
@@ -107,7 +116,8 @@ export abstract class SharedAccesses extends ThreadBase {
     span: Span,
   ): { readonly read: readonly Stmt[]; readonly tag: Expr; readonly own: readonly Stmt[] } {
     const source = shared(variable, index);
-    if (!watch.isTagged(variable, order)) return { read: [assignLocal(value, source, span)], tag: falsity, own: [] };
+    if (!watch.isTagged(variable, order))
+      return { read: [assignLocal(value, source, span)], tag: falsity, own: [] };
     const raw = this.temporary('raw', span);
     const tag = this.world.storage.addLocal(this.number, 'tag', boolType, { kind: 'any' }, span, true);
     return {
@@ -135,4 +145,3 @@ export function guarded(
   if (waits === true) return [{ kind: 'assume', cond: when, labels: [], span }, ...stores];
   return [{ kind: 'if', cond: when, then: stores, else: fails, labels: [], span }];
 }
-

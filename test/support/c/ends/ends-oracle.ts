@@ -16,7 +16,10 @@ export function allEnd(program: SpinProgram, model: OracleModel, mostStates = 30
 const mostEntries = 5;
 
 type Code =
-  | { readonly kind: 'op'; readonly op: Exclude<SpinOp, { readonly body: readonly SpinOp[] } | { readonly kind: 'break' }> }
+  | {
+      readonly kind: 'op';
+      readonly op: Exclude<SpinOp, { readonly body: readonly SpinOp[] } | { readonly kind: 'break' }>;
+    }
   | { readonly kind: 'unless'; readonly value: number; readonly to: number }
   | { readonly kind: 'jump'; readonly to: number; readonly isRound: boolean };
 
@@ -75,8 +78,12 @@ class SpinGraph {
   hasEndlessRun(): boolean {
     const open = (i: number): boolean => !this.#isDone(at(this.#states, i));
     for (const [i, edges] of this.#edges.entries()) if (edges.length === 0 && open(i)) return true;
-    const inner = this.#edges.map((edges, i) => (open(i) ? edges.filter((e) => !e.isRound && open(e.to)) : []));
-    return components(inner.map((edges) => edges.map(({ to }) => to))).some((nodes) => this.#isFair(nodes, inner));
+    const inner = this.#edges.map((edges, i) =>
+      open(i) ? edges.filter((e) => !e.isRound && open(e.to)) : [],
+    );
+    return components(inner.map((edges) => edges.map(({ to }) => to))).some((nodes) =>
+      this.#isFair(nodes, inner),
+    );
   }
 
   #isFair(nodes: ReadonlySet<number>, inner: readonly (readonly SpinEdge[])[]): boolean {
@@ -92,7 +99,9 @@ class SpinGraph {
       return queues.every((queue) => {
         const isFull = (i: number): boolean =>
           at(at(this.#states, i).buffers, thread).some(({ place }) => queue === '' || place === queue);
-        const flushes = steps.some(({ by }) => by.thread === thread && by.queue !== null && (queue === '' || by.queue === queue));
+        const flushes = steps.some(
+          ({ by }) => by.thread === thread && by.queue !== null && (queue === '' || by.queue === queue),
+        );
         return flushes || !all(isFull);
       });
     });
@@ -112,7 +121,10 @@ class SpinGraph {
   }
 
   #from(state: SpinState): SpinEdge[] {
-    return [...this.#code.keys()].flatMap((thread) => [...this.#flushes(state, thread), ...this.#moves(state, thread)]);
+    return [...this.#code.keys()].flatMap((thread) => [
+      ...this.#flushes(state, thread),
+      ...this.#moves(state, thread),
+    ]);
   }
 
   #flushes(state: SpinState, thread: number): readonly SpinEdge[] {
@@ -139,7 +151,11 @@ class SpinGraph {
     const code = at(this.#code, thread)[place];
     if (!at(state.made, thread) || code === undefined) return [];
     const goTo = (next: SpinState, to: number, isRound = false): readonly SpinEdge[] => [
-      { to: this.#number({ ...next, places: next.places.with(thread, to) }), by: { thread, queue: null }, isRound },
+      {
+        to: this.#number({ ...next, places: next.places.with(thread, to) }),
+        by: { thread, queue: null },
+        isRound,
+      },
     ];
     switch (code.kind) {
       case 'unless':
@@ -160,7 +176,10 @@ class SpinGraph {
 
   #done(state: SpinState, thread: number, op: (Code & { readonly kind: 'op' })['op']): SpinState | null {
     const isDrained = at(state.buffers, thread).length === 0;
-    const withRegister = (value: number): SpinState => ({ ...state, registers: state.registers.with(thread, value) });
+    const withRegister = (value: number): SpinState => ({
+      ...state,
+      registers: state.registers.with(thread, value),
+    });
     switch (op.kind) {
       case 'store':
         return this.#stored(state, thread, op);
@@ -238,8 +257,11 @@ function compiled(ops: readonly SpinOp[]): readonly Code[] {
 
 /** Nothing leaves the loop but the end of the program, and it writes. */
 function isServer(body: readonly SpinOp[]): boolean {
-  const has = (ops: readonly SpinOp[], wanted: (op: SpinOp) => boolean, into: (op: SpinOp) => boolean): boolean =>
-    ops.some((op) => wanted(op) || ('body' in op && into(op) && has(op.body, wanted, into)));
+  const has = (
+    ops: readonly SpinOp[],
+    wanted: (op: SpinOp) => boolean,
+    into: (op: SpinOp) => boolean,
+  ): boolean => ops.some((op) => wanted(op) || ('body' in op && into(op) && has(op.body, wanted, into)));
   const leaves = has(
     body,
     ({ kind }) => kind === 'break',

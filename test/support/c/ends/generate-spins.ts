@@ -24,7 +24,17 @@ const orderOf = (random: Random): SpinStoreOrder => random.pick(['relaxed', 'rel
 
 const storing = (random: Random): SpinOp => ({
   ...{ kind: 'store', of: flagOf(random) },
-  ...{ value: random.weighted([['1', 4], ['2', 1], ['0', 1]]) === '1' ? 1 : random.pick([0, 2]), order: orderOf(random) },
+  ...{
+    value:
+      random.weighted([
+        ['1', 4],
+        ['2', 1],
+        ['0', 1],
+      ]) === '1'
+        ? 1
+        : random.pick([0, 2]),
+    order: orderOf(random),
+  },
 });
 
 function bodyOf(random: Random, thread: number): readonly SpinOp[] {
@@ -52,7 +62,9 @@ function bodyOf(random: Random, thread: number): readonly SpinOp[] {
     case 'exchange':
       return [
         { kind: 'repeat', body: [{ kind: 'exchange', of: 'a', value: 1 }], until: 0 },
-        ...(random.chance(0.8) ? [{ kind: 'store', of: 'a', value: 0, order: orderOf(random) } as const] : []),
+        ...(random.chance(0.8)
+          ? [{ kind: 'store', of: 'a', value: 0, order: orderOf(random) } as const]
+          : []),
       ];
     case 'loop':
       return [
@@ -70,7 +82,12 @@ function looped(random: Random): readonly SpinOp[] {
   const leave: readonly SpinOp[] = random.chance(0.2)
     ? [{ kind: 'if', value: 1, body: [{ kind: random.chance(0.7) ? 'break' : 'abort' }] }]
     : [];
-  return [...first, { kind: 'load', of: flagOf(random) }, ...leave, ...(random.chance(0.3) ? [drained(random)] : [])];
+  return [
+    ...first,
+    { kind: 'load', of: flagOf(random) },
+    ...leave,
+    ...(random.chance(0.3) ? [drained(random)] : []),
+  ];
 }
 
 const drained = (random: Random): SpinOp =>
@@ -79,7 +96,9 @@ const drained = (random: Random): SpinOp =>
     : { kind: 'exchange', of: flagOf(random), value: random.below(2) };
 
 function serving(random: Random): readonly SpinOp[] {
-  const wait: readonly SpinOp[] = random.chance(0.5) ? [{ kind: 'await', of: flagOf(random), value: random.below(2) }] : [];
+  const wait: readonly SpinOp[] = random.chance(0.5)
+    ? [{ kind: 'await', of: flagOf(random), value: random.below(2) }]
+    : [];
   const leave: readonly SpinOp[] = random.chance(0.25)
     ? [{ kind: 'if', value: 1, body: [{ kind: random.pick(['break', 'abort'] as const) }] }]
     : [];
@@ -111,7 +130,11 @@ function anyOp(random: Random, depth: number): SpinOp {
     case 'assume':
       return { kind: 'assume', value: random.below(2) };
     case 'if':
-      return { kind: 'if', value: random.below(2), body: [random.chance(0.2) ? { kind: 'abort' } : anyOp(random, 0)] };
+      return {
+        kind: 'if',
+        value: random.below(2),
+        body: [random.chance(0.2) ? { kind: 'abort' } : anyOp(random, 0)],
+      };
     case 'forever':
       return { kind: 'forever', body: looped(random) };
   }

@@ -50,14 +50,24 @@ const fence = (random: Random): readonly TinyOp[] =>
 
 function storing(random: Random): TinyOp {
   const of = atomicName(random);
-  return random.weighted([['store', 4], ['exchange', 1], ['add', 1]]) === 'store'
+  return random.weighted([
+    ['store', 4],
+    ['exchange', 1],
+    ['add', 1],
+  ]) === 'store'
     ? { kind: 'store', of, value: random.between(1, 2), order: random.pick(storeOrders) }
     : changing(random);
 }
 
 function changing(random: Random): TinyOp {
   const [of, order] = [atomicName(random), random.pick(memoryOrders)];
-  switch (random.weighted([['exchange', 1], ['add', 1], ['compare', 2]])) {
+  switch (
+    random.weighted([
+      ['exchange', 1],
+      ['add', 1],
+      ['compare', 2],
+    ])
+  ) {
     case 'exchange':
       return { kind: 'exchange', of, value: random.between(1, 2), order };
     case 'add':
@@ -70,7 +80,9 @@ function changing(random: Random): TinyOp {
 }
 
 const loading = (random: Random): TinyOp =>
-  random.chance(0.7) ? { kind: 'load', of: atomicName(random), order: random.pick(loadOrders) } : changing(random);
+  random.chance(0.7)
+    ? { kind: 'load', of: atomicName(random), order: random.pick(loadOrders) }
+    : changing(random);
 
 const publishing = (random: Random): readonly TinyOp[] => [
   plainOp(random),
@@ -83,7 +95,18 @@ const taking = (random: Random): readonly TinyOp[] => [
   loading(random),
   ...(random.chance(0.15) ? [loading(random)] : []),
   ...fence(random),
-  { kind: 'if', value: random.weighted([['1', 5], ['2', 2], ['0', 1]]) === '1' ? 1 : random.pick([0, 2]), body: [plainOp(random)] },
+  {
+    kind: 'if',
+    value:
+      random.weighted([
+        ['1', 5],
+        ['2', 2],
+        ['0', 1],
+      ]) === '1'
+        ? 1
+        : random.pick([0, 2]),
+    body: [plainOp(random)],
+  },
 ];
 
 /** What stands between the two: it goes on with a release sequence, or breaks it. */
@@ -93,7 +116,10 @@ const between = (random: Random): readonly TinyOp[] =>
 function guarded(random: Random): readonly TinyOp[] {
   if (random.chance(0.2)) return [plainOp(random)];
   if (random.chance(0.3))
-    return [{ kind: 'trylock' }, { kind: 'if', value: random.chance(0.8) ? 1 : 0, body: [plainOp(random), { kind: 'unlock' }] }];
+    return [
+      { kind: 'trylock' },
+      { kind: 'if', value: random.chance(0.8) ? 1 : 0, body: [plainOp(random), { kind: 'unlock' }] },
+    ];
   const outside = random.chance(0.15) ? [plainOp(random)] : [];
   return [{ kind: 'lock' }, plainOp(random), { kind: 'unlock' }, ...outside];
 }
@@ -110,7 +136,15 @@ function flags(random: Random, thread: number): readonly TinyOp[] {
 }
 
 function anyOp(random: Random): TinyOp {
-  switch (random.weighted([['plain', 3], ['load', 2], ['store', 2], ['fence', 1], ['if', 1]])) {
+  switch (
+    random.weighted([
+      ['plain', 3],
+      ['load', 2],
+      ['store', 2],
+      ['fence', 1],
+      ['if', 1],
+    ])
+  ) {
     case 'plain':
       return plainOp(random);
     case 'load':

@@ -52,7 +52,9 @@ interface TraceState {
   readonly unlocked: number | null;
 }
 
-type FlatOp = Exclude<TinyOp, { readonly kind: 'if' }> | { readonly kind: 'unless'; readonly value: number; readonly to: number };
+type FlatOp =
+  | Exclude<TinyOp, { readonly kind: 'if' }>
+  | { readonly kind: 'unless'; readonly value: number; readonly to: number };
 
 function flat(ops: readonly TinyOp[], from = 0): readonly FlatOp[] {
   const out: FlatOp[] = [];
@@ -206,7 +208,13 @@ class TraceSearch {
     return { ...next, registers: next.registers.with(thread, this.#valueOf(state, from)) };
   }
 
-  #wrote(state: TraceState, thread: number, place: string, order: AccessOrder, value: number): TraceState | null {
+  #wrote(
+    state: TraceState,
+    thread: number,
+    place: string,
+    order: AccessOrder,
+    value: number,
+  ): TraceState | null {
     if (order === 'seq_cst' && at(state.buffers, thread).length > 0) return null;
     const next = this.#added(state, thread, { place, order, value, writes: true });
     const event = next.events.length - 1;
@@ -220,7 +228,15 @@ class TraceSearch {
   #changed(state: TraceState, thread: number, place: string, order: AccessOrder, value: number): TraceState {
     const from = state.memory.get(place) ?? null;
     const follows = acquires(order) ? releasersOf(state.events, from) : [];
-    const next = this.#added(state, thread, { place, order, value, from, follows, writes: true, isChange: true });
+    const next = this.#added(state, thread, {
+      place,
+      order,
+      value,
+      from,
+      follows,
+      writes: true,
+      isChange: true,
+    });
     return {
       ...next,
       memory: new Map(next.memory).set(place, next.events.length - 1),
@@ -237,7 +253,15 @@ class TraceSearch {
     const last = events.findLastIndex((event) => event.thread === thread);
     const start = last >= 0 ? last : made.get(thread);
     const event: TraceEvent = {
-      ...{ place: null, writes: false, order: 'plain', isFence: false, from: null, isChange: false, value: 0 },
+      ...{
+        place: null,
+        writes: false,
+        order: 'plain',
+        isFence: false,
+        from: null,
+        isChange: false,
+        value: 0,
+      },
       ...given,
       thread,
       follows: [...(start === undefined ? [] : [start]), ...(given.follows ?? [])],

@@ -20,7 +20,12 @@ export type TinyOp =
   | { readonly kind: 'init'; readonly of: AtomicName; readonly value: number }
   | { readonly kind: 'load'; readonly of: AtomicName; readonly order: MemoryOrder }
   | { readonly kind: 'store'; readonly of: AtomicName; readonly value: number; readonly order: MemoryOrder }
-  | { readonly kind: 'exchange'; readonly of: AtomicName; readonly value: number; readonly order: MemoryOrder }
+  | {
+      readonly kind: 'exchange';
+      readonly of: AtomicName;
+      readonly value: number;
+      readonly order: MemoryOrder;
+    }
   | { readonly kind: 'add'; readonly of: AtomicName; readonly order: MemoryOrder }
   /** `r` is whether it succeeded. */
   | {
@@ -45,10 +50,9 @@ export const storeOrders = ['relaxed', 'release', 'seq_cst'] as const satisfies 
 /** The program as C. */
 export function tinyText({ threads }: TinyProgram): string {
   const bodies = threads.map((ops) => ops.map((op) => statementOf(op, '  ')).join(''));
-  const functions = bodies.slice(1).map(
-    (body, i) =>
-      `void *t${i + 1}(void *arg) {\n  int r = 0;\n${body}  return NULL;\n}\n`,
-  );
+  const functions = bodies
+    .slice(1)
+    .map((body, i) => `void *t${i + 1}(void *arg) {\n  int r = 0;\n${body}  return NULL;\n}\n`);
   const handles = threads.slice(1).map((_, i) => `h${i + 1}`);
   return [
     '#include <pthread.h>\n#include <stdatomic.h>\n',

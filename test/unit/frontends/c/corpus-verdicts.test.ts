@@ -9,7 +9,8 @@ import { corpusFolder, describeOver } from '../corpus.js';
 /** Those that are decided in a moment. */
 const quick =
   /^(?:dat3m\/(?:rc11|imm)\/|dat3m\/locks\/pthread_mutex|genmc\/synthetic\/dekker_f|genmc\/wrong-safety\/dekker_rlx|sv-comp\/pthread-atomic\/(?:dekker|peterson|time_var_mutex))/;
-const quickAsWhole = /^(?:dat3m\/(?:nontermination|locks\/(?:deadlock|spinlock$))|genmc\/(?:wrong-)?liveness|genmc\/data-structures\/(?:barrier|mcs))/;
+const quickAsWhole =
+  /^(?:dat3m\/(?:nontermination|locks\/(?:deadlock|spinlock$))|genmc\/(?:wrong-)?liveness|genmc\/data-structures\/(?:barrier|mcs))/;
 
 describeOver(corpusFolder('c'))('C programs of others (need $FENCEPOST_CORPUS)', () => {
   const asked = readCCorpus(corpusFolder()).flatMap((entry) => questionsOf(entry));
