@@ -9,7 +9,6 @@ import type { ReadingOptions } from '../../frontend.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
-import type { EndlessLoop } from './ends-of-threads.js';
 import { Storage } from './object-storage.js';
 import type { CObject, CValue } from './c-value.js';
 
@@ -61,6 +60,12 @@ export interface ThreadStart {
   readonly entry: string;
   /** What it gets: known when the program is lowered, or left in a variable. */
   readonly arg: CValue;
+  readonly span: Span;
+}
+
+/** A loop that is written without a way out. */
+export interface EndlessLoop {
+  readonly label: string;
   readonly span: Span;
 }
 

@@ -14,7 +14,7 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import type { Block, Property, SharedVar, Stmt } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
 import { at } from '../../../support/invariant.js';
-import type { CWorld } from './c-world.js';
+import type { CWorld, EndlessLoop } from './c-world.js';
 import { fallsThrough, jumpsOf } from './flat-sections.js';
 
 /** What a thread sets at its end. */
@@ -54,12 +54,6 @@ export function termination(world: CWorld, span: Span): Property {
   return { kind: 'ltl', name: 'termination', formula, fairness: 'weak', span };
 }
 
-/** A loop that is written without a way out. */
-export interface EndlessLoop {
-  readonly label: string;
-  readonly span: Span;
-}
-
 /**
  * The statements of a thread, with a place before each loop that is written without a way out, and that writes to memory:
  *
@@ -71,11 +65,11 @@ export interface EndlessLoop {
  */
 export function markRounds(
   body: Block,
-  shared: readonly SharedVar[],
+  variables: readonly SharedVar[],
   written: ReadonlySet<string>,
   stopped: string,
 ): { readonly body: Block; readonly rounds: readonly EndlessLoop[] } {
-  const heads = endlessHeads(body, shared, written, stopped);
+  const heads = endlessHeads(body, variables, written, stopped);
   const taken = new Set(body.flatMap((stmt) => stmt.labels));
   const rounds: EndlessLoop[] = [];
   const marked = body.flatMap((stmt, i): readonly Stmt[] => {
@@ -95,7 +89,7 @@ export function markRounds(
 /** The first statements of the loops. Those that write nothing spin, whatever for. */
 function endlessHeads(
   body: Block,
-  shared: readonly SharedVar[],
+  variables: readonly SharedVar[],
   written: ReadonlySet<string>,
   stopped: string,
 ): ReadonlySet<number> {
@@ -114,7 +108,7 @@ function endlessHeads(
     candidates.filter((i) => {
       if (mayEnd.has(i)) return false;
       const coming = allFrom(i, before);
-      return [...allFrom(i, next)].some((place) => coming.has(place) && writes(at(body, place), shared));
+      return [...allFrom(i, next)].some((place) => coming.has(place) && writes(at(body, place), variables));
     }),
   );
 }

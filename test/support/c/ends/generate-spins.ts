@@ -1,5 +1,5 @@
 import type { Random } from '../../random.js';
-import type { FlagName, SpinOp, SpinProgram, SpinStoreOrder } from './spin-program.js';
+import type { SpinFlag, SpinOp, SpinProgram, SpinStoreOrder } from './spin-program.js';
 
 /** Programs in which threads wait for each other, most of them for what comes. */
 export function generateSpins(random: Random): SpinProgram {
@@ -19,7 +19,7 @@ export function generateSpins(random: Random): SpinProgram {
   return { threads: [main, ...bodies] };
 }
 
-const flagOf = (random: Random): FlagName => random.pick(['a', 'b']);
+const flagOf = (random: Random): SpinFlag => random.pick(['a', 'b']);
 const orderOf = (random: Random): SpinStoreOrder => random.pick(['relaxed', 'release', 'seq_cst']);
 
 const storing = (random: Random): SpinOp => ({
@@ -48,7 +48,7 @@ function bodyOf(random: Random, thread: number): readonly SpinOp[] {
     ])
   ) {
     case 'handshake': {
-      const [own, other]: readonly [FlagName, FlagName] = thread % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
+      const [own, other]: readonly [SpinFlag, SpinFlag] = thread % 2 === 0 ? ['a', 'b'] : ['b', 'a'];
       const wait: SpinOp = { kind: 'await', of: other, value: random.chance(0.8) ? 1 : 0 };
       const tell: SpinOp = { kind: 'store', of: own, value: 1, order: orderOf(random) };
       return random.chance(0.6) ? [tell, wait] : [wait, tell];

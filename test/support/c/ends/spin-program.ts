@@ -8,17 +8,17 @@ export interface SpinProgram {
   readonly threads: readonly (readonly SpinOp[])[];
 }
 
-export type FlagName = 'a' | 'b';
+export type SpinFlag = 'a' | 'b';
 export type SpinStoreOrder = 'relaxed' | 'release' | 'seq_cst';
 
 export type SpinOp =
-  | { readonly kind: 'store'; readonly of: FlagName; readonly value: number; readonly order: SpinStoreOrder }
-  | { readonly kind: 'load'; readonly of: FlagName }
-  | { readonly kind: 'exchange'; readonly of: FlagName; readonly value: number }
+  | { readonly kind: 'store'; readonly of: SpinFlag; readonly value: number; readonly order: SpinStoreOrder }
+  | { readonly kind: 'load'; readonly of: SpinFlag }
+  | { readonly kind: 'exchange'; readonly of: SpinFlag; readonly value: number }
   | { readonly kind: 'fence' | 'lock' | 'unlock' | 'abort' }
   | { readonly kind: 'break' }
   /** `while (atomic_load(&a) != value);` */
-  | { readonly kind: 'await'; readonly of: FlagName; readonly value: number }
+  | { readonly kind: 'await'; readonly of: SpinFlag; readonly value: number }
   /** `do ... while (r != until);` */
   | { readonly kind: 'repeat'; readonly body: readonly SpinOp[]; readonly until: number }
   /** `while (1) ...` */

@@ -1,6 +1,6 @@
 import { acquires, releases } from '../../../../src/frontends/c/lower/memory-orders.js';
 import type { AccessOrder } from '../../../../src/frontends/c/lower/memory-orders.js';
-import { assertNever, at } from '../../../../src/support/invariant.js';
+import { assertNever, at, invariant } from '../../../../src/support/invariant.js';
 import type { TinyOp, TinyProgram } from './tiny-program.js';
 
 export type OracleModel = 'sc' | 'tso' | 'pso';
@@ -15,7 +15,7 @@ export function hasRace(program: TinyProgram, model: OracleModel, mostSteps = 40
  * An event, with the events that it follows at once: the one before it in its thread, and those that synchronise with it. What
  * happens before it is all that is come to from there, by the definition (C11 5.1.2.4, release sequences as in C++20).
  */
-interface TraceEvent {
+interface JudgedEvent {
   readonly thread: number;
   readonly follows: readonly number[];
   /** Null: no access. */
@@ -30,7 +30,7 @@ interface TraceEvent {
   readonly value: number;
 }
 
-interface BufferEntry {
+interface QueuedWrite {
   readonly place: string;
   readonly event: number;
   /** How many `fence(ww)` came before. */
@@ -41,10 +41,10 @@ interface TraceState {
   readonly places: readonly number[];
   readonly registers: readonly number[];
   readonly eras: readonly number[];
-  readonly buffers: readonly (readonly BufferEntry[])[];
+  readonly buffers: readonly (readonly QueuedWrite[])[];
   /** The last write; absent: the initial value, 0. */
   readonly memory: ReadonlyMap<string, number>;
-  readonly events: readonly TraceEvent[];
+  readonly events: readonly JudgedEvent[];
   /** The event that made the thread, and the one that ended it. */
   readonly made: ReadonlyMap<number, number>;
   readonly ended: ReadonlyMap<number, number>;
@@ -119,12 +119,10 @@ class TraceSearch {
   /** The next step of the thread; null: it has none. */
   #step(before: TraceState, thread: number): TraceState | null {
     if (before.ended.has(thread) || (thread > 0 && !before.made.has(thread))) return null;
-    let state = before;
-    let op = at(this.#code, thread)[at(state.places, thread)];
-    for (; op?.kind === 'unless'; op = at(this.#code, thread)[at(state.places, thread)]) {
-      const place = at(state.registers, thread) === op.value ? at(state.places, thread) + 1 : op.to;
-      state = { ...state, places: state.places.with(thread, place) };
-    }
+    const place = this.#placeOf(before, thread);
+    const state = { ...before, places: before.places.with(thread, place) };
+    const op = at(this.#code, thread)[place];
+    invariant(op?.kind !== 'unless', 'tests are no steps');
     if (op === undefined) {
       if (thread === 0 || at(state.buffers, thread).length > 0) return null;
       const made = this.#added(state, thread, {});
@@ -132,6 +130,14 @@ class TraceSearch {
     }
     const done = this.#done(state, thread, op);
     return done === null ? null : { ...done, places: done.places.with(thread, at(done.places, thread) + 1) };
+  }
+
+  /** Where the thread comes to by tests of its register. */
+  #placeOf({ places, registers }: TraceState, thread: number): number {
+    let place = at(places, thread);
+    for (let op = at(this.#code, thread)[place]; op?.kind === 'unless'; op = at(this.#code, thread)[place])
+      place = at(registers, thread) === op.value ? place + 1 : op.to;
+    return place;
   }
 
   #done(state: TraceState, thread: number, op: Exclude<FlatOp, { kind: 'unless' }>): TraceState | null {
@@ -248,11 +254,11 @@ class TraceSearch {
     return event === null || event === undefined ? 0 : at(state.events, event).value;
   }
 
-  #added(state: TraceState, thread: number, given: Partial<TraceEvent>): TraceState {
+  #added(state: TraceState, thread: number, given: Partial<JudgedEvent>): TraceState {
     const { events, made } = state;
     const last = events.findLastIndex((event) => event.thread === thread);
     const start = last >= 0 ? last : made.get(thread);
-    const event: TraceEvent = {
+    const event: JudgedEvent = {
       ...{
         place: null,
         writes: false,
@@ -271,7 +277,7 @@ class TraceSearch {
     return { ...state, events: all };
   }
 
-  #lookForRace(events: readonly TraceEvent[]): void {
+  #lookForRace(events: readonly JudgedEvent[]): void {
     const here = at(events, events.length - 1);
     if (here.place === null) return;
     const before = new Set(here.follows);
@@ -288,7 +294,7 @@ class TraceSearch {
 }
 
 /** Those that synchronise with who acquires a value: the heads of the release sequences that it is in, or their fences. */
-function releasersOf(events: readonly TraceEvent[], written: number | null): readonly number[] {
+function releasersOf(events: readonly JudgedEvent[], written: number | null): readonly number[] {
   const found: number[] = [];
   for (let i = written; i !== null;) {
     const write = at(events, i);
