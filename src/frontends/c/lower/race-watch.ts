@@ -34,6 +34,10 @@ const conflict = (a: AccessKind, b: AccessKind): boolean =>
 const kindOf = (order: AccessOrder, writes: boolean): AccessKind =>
   `${order === 'plain' ? 'plain' : 'atomic'} ${writes ? 'write' : 'read'}`;
 
+/** What stands for such an access to the variable; 0: none was picked. */
+const numberOf = ({ shared: variable }: SharedCell, kind: AccessKind): Expr =>
+  int(4 * variable + accessKinds.indexOf(kind) + 1);
+
 export const raceProperty = 'race';
 
 /**
@@ -60,48 +64,48 @@ export class RaceWatch {
     return local(this.#locals(span).knows);
   }
 
-  /** What an access to the cell with this order does besides; `tag`: what the value that it read says. */
+  /** What an access to the cell does besides: it looks whether it is the second of a race, and may become the first. */
   watched(cell: SharedCell, order: AccessOrder, writes: boolean, span: Span): readonly Stmt[] {
     const name = this.#nameOf(cell.shared);
-    const { facts, storage } = this.world;
     const kind = kindOf(order, writes);
-    facts.note(`access:${name}:${this.thread}:${kind}`);
     // Before there are other threads all that happens happens before what they do.
     if (this.thread === 0 && this.world.isAlone) return [];
+    this.world.facts.note(`access:${name}:${this.thread}:${kind}`);
     const others = accessKinds.filter((other) => conflict(kind, other) && this.#hasOther(name, other));
     if (others.length === 0) return [];
-    const first = this.world.ghost(
-      'first_access',
-      'which access comes first in the race: 4 * variable + kind + 1',
-      span,
-    );
-    const isArray = storage.shared[cell.shared]?.shape.kind === 'array';
-    const where = isArray ? this.world.ghost('first_index', 'at which index it is', span) : null;
-    const index = cell.index ?? int(0);
-    const number = (of: AccessKind): Expr => int(4 * cell.shared + accessKinds.indexOf(of) + 1);
+    const pick = this.#pickOf(cell, span);
+    this.world.assertion(raceProperty, span);
     const clash = conjunction([
       not(this.knows(span)),
-      disjunction(others.map((other) => equal(shared(first), number(other)))),
-      where === null ? truth : equal(shared(where), index),
+      disjunction(others.map((other) => equal(shared(pick.access), numberOf(cell, other)))),
+      pick.index === null ? truth : equal(shared(pick.index.variable), pick.index.value),
     ]);
-    this.world.assertion(raceProperty, span);
+    const picked: readonly Stmt[] = [
+      { kind: 'assume', cond: equal(shared(pick.access), int(0)), labels: [], span },
+      assignShared(pick.access, null, numberOf(cell, kind), span),
+      ...(pick.index === null ? [] : [assignShared(pick.index.variable, null, pick.index.value, span)]),
+      assignLocal(this.#locals(span).knows, truth, span),
+    ];
     return [
       { kind: 'assert', cond: not(clash), property: raceProperty, labels: [], span },
-      {
-        kind: 'either',
-        branches: [
-          [{ kind: 'skip', labels: [], span }],
-          [
-            { kind: 'assume', cond: equal(shared(first), int(0)), labels: [], span },
-            assignShared(first, null, number(kind), span),
-            ...(where === null ? [] : [assignShared(where, null, index, span)]),
-            assignLocal(this.#locals(span).knows, truth, span),
-          ],
-        ],
-        labels: [],
-        span,
-      },
+      { kind: 'either', branches: [[{ kind: 'skip', labels: [], span }], picked], labels: [], span },
     ];
+  }
+
+  /** Where it stands which access was picked, and for arrays at which index. */
+  #pickOf(
+    { shared: variable, index }: SharedCell,
+    span: Span,
+  ): {
+    readonly access: SharedId;
+    readonly index: { readonly variable: SharedId; readonly value: Expr } | null;
+  } {
+    const { world } = this;
+    const meaning = 'which access comes first in the race: 4 * variable + kind + 1';
+    const access = world.ghost('first_access', meaning, span);
+    if (world.storage.shared[variable]?.shape.kind !== 'array') return { access, index: null };
+    const where = world.ghost('first_index', 'at which index it is', span);
+    return { access, index: { variable: where, value: index ?? int(0) } };
   }
 
   /** What reading a value with this knowledge teaches. */
