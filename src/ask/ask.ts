@@ -294,6 +294,7 @@ class Asking {
       properties: properties.filter(({ name }) => name !== nameless),
       ...(properties.length > 0 ? overall(properties) : this.#nothingAsked()),
       warnings: [...this.#warnings, ...decision.warnings, ...warnings],
+      ...(decision.proof === undefined ? {} : { proof: decision.proof }),
       limitations: [...remarks, ...limitations(hasProcesses, this.options, properties), ...own],
       stats: { ...this.#stats(), ...stats, buildSeconds: this.#loadSeconds + buildSeconds },
     };

@@ -5,6 +5,7 @@ import { fuzzEnds } from './ends.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
+import { fuzzEvidence } from './evidence.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';
@@ -27,6 +28,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
   discovery: fuzzDiscovery,
+  evidence: fuzzEvidence,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   ends: fuzzEnds,
@@ -51,6 +53,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   cub: 500,
   dual: 1000,
   ends: 600,
+  evidence: 500,
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,
