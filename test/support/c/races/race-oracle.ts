@@ -6,7 +6,7 @@ import type { TinyOp, TinyProgram } from './tiny-program.js';
 export type OracleModel = 'sc' | 'tso' | 'pso';
 
 /** Whether some execution has a race; null: there are too many to try them all. */
-export function hasRace(program: TinyProgram, model: OracleModel, mostSteps = 400_000): boolean | null {
+export function hasRace(program: TinyProgram, model: OracleModel, mostSteps = 100_000): boolean | null {
   const search = new TraceSearch(program, model, mostSteps);
   return search.run();
 }
