@@ -54,6 +54,7 @@ function questionOf(value: unknown): EvidenceQuestion {
     wrap: field(value, 'wrap') === true,
     races: field(value, 'races') === true,
     termination: field(value, 'termination') === true,
+    robust: field(value, 'robust') === true,
   };
 }
 
