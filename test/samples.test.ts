@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { modelNamed } from '../src/memory/index.js';
 import { hasBuffers } from '../src/memory/model-questions.js';
+import { plainText } from '../src/frontends/frontend.js';
+import type { ReadingOptions } from '../src/frontends/frontend.js';
 import type { VerifyOptions } from '../src/ask/verify-options.js';
 import type { VerifyReport } from '../src/ask/report.js';
 import { arraysPath } from './support/arrays/arrays-path.js';
@@ -33,7 +35,15 @@ async function run(sample: string, modelName: string): Promise<VerifyReport> {
   const path = join(folder, sample);
   if (sample.endsWith('.cub')) return arraysPath(path, { model });
   if (sample.endsWith('.bl')) return checkPath(path, { model, bound: enough(sample, modelName) });
-  return verifyPath(path, { model, ...question(sample, modelName), ...patience(sample, modelName) });
+  const options = { model, ...question(sample, modelName), ...patience(sample, modelName) };
+  return verifyPath(path, options, undefined, { ...plainText, ...wishes(sample) });
+}
+
+/** What is asked of C programs as a whole: that of which there are rows. */
+function wishes(sample: string): Pick<ReadingOptions, 'races' | 'termination'> {
+  const has = (name: string): boolean =>
+    sample.endsWith('.c') && rows.some((r) => r.sample === sample && r.property === name);
+  return { races: has('race'), termination: has('termination') };
 }
 
 /** A violation is one with few buffered writes, too, and found sooner. */
@@ -52,7 +62,7 @@ function question(sample: string, model: string): Partial<VerifyOptions> {
   if (forDual(sample)) return { engine: model === 'tso' ? 'dual' : 'explicit', timeoutSeconds: 50 };
   // Who stops there is stuck, so nothing is to be learnt from deadlocks.
   if (/\.(dve|trn)$/.test(sample)) return { engine: 'auto' };
-  if (ofRuns(sample)) return { engine: 'auto', deadlock: true };
+  if (ofRuns(sample) || wishes(sample).termination) return { engine: 'auto', deadlock: true };
   return { deadlock: true };
 }
 

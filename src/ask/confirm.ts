@@ -8,7 +8,7 @@ import { isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { Trace } from '../lang/run/trace.js';
 import type { Safe, Verdict } from '../lang/run/verdict.js';
-import { fairnessNamed } from '../memory/fairness.js';
+import { fairnessFor, fairnessNamed } from '../memory/fairness.js';
 import type { FairnessName } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
@@ -32,7 +32,7 @@ export interface ShownViolation {
  */
 export function confirmedRun(
   evidence: ProgramEvidence,
-  { model, fairness = 'flush' }: { readonly model: MemoryModel; readonly fairness?: FairnessName },
+  { model, fairness }: { readonly model: MemoryModel; readonly fairness?: FairnessName },
 ): Confirmation {
   const { lowered, property, execution, cycle, shows } = evidence;
   const { reference, system, procs } = lowered;
@@ -43,7 +43,7 @@ export function confirmedRun(
     return agreed(check, shown, property, run);
   }
   invariant(isTemporal(property), 'what a run without end violates is a property of runs');
-  const fair = fairnessNamed(fairness);
+  const fair = fairnessNamed(fairnessFor(property, fairness));
   const lasso = { stem: execution, cycle };
   const back = lassoBack(lowered, lasso);
   const run = { system: reference, procs, execution: back.stem, cycle: back.cycle };

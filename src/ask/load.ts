@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join } from 'node:path';
-import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import { plainText } from '../frontends/frontend.js';
 import type {
@@ -44,6 +44,13 @@ async function load<T>(
   const entry = chooseLanguage(entries, typeof place === 'string' ? place : place.path, asked, bag);
   const language = entry?.language ?? null;
   if (source === null || entry === null) return { language, subject: null };
+  const wish = (['races', 'termination'] as const).find((name) => reading[name]);
+  if (wish !== undefined && entry.asksOfPrograms !== true)
+    wrongQuestion(
+      `--${wish} is asked of programs of C`,
+      null,
+      'state what must hold as properties of the program',
+    );
   const read = await (readerIn(entry) ?? refuseKind(entry.kind));
   return { language, subject: read(source, bag, { ...reading, readBeside }) };
 }

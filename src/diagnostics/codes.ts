@@ -92,6 +92,10 @@ export const codes = {
   W613: warning('invariant that was not used', 'Correct the invariant, or leave it out.'),
   W614: warning('no initial states', 'Look for conditions in init that contradict each other.'),
   W615: warning('register that is never written', 'Correct the name, or write 0.'),
+  W616: warning(
+    'loop without a way out, where termination is asked',
+    'Give the loop an end, if its thread is meant to have one.',
+  ),
 
   E901: error('internal error', 'A bug of fencepost: please report it with the input and the command line.'),
 } as const satisfies Record<string, CodeEntry>;

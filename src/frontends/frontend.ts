@@ -30,9 +30,15 @@ export interface ReadingOptions {
   readonly defines: readonly string[];
   /** Signed integers of C wrap around where they overflow. */
   readonly wrap: boolean;
+  /** Whether a program of C is asked besides for data races, and whether it ends. */
+  readonly races: boolean;
+  readonly termination: boolean;
 }
 
-export const plainText: ReadingOptions = { defines: [], wrap: false };
+export const plainText: ReadingOptions = {
+  ...{ defines: [], wrap: false },
+  ...{ races: false, termination: false },
+};
 
 /** An input language. */
 export type LanguageEntry = {
@@ -43,6 +49,8 @@ export type LanguageEntry = {
     /** With the dot. */
     readonly extensions: readonly string[];
     readonly title: string;
+    /** It decides what is asked of whole programs: `--races`, `--termination`. */
+    readonly asksOfPrograms?: true;
     /** Its reader, which is loaded when a file needs it. */
     readonly load: () => Promise<Reader<TextsByKind[Kind]>>;
     /** What puts fences into its texts; absent: programs with fences are written as `.fp`. */

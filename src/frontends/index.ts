@@ -51,6 +51,7 @@ export const languages: readonly LanguageEntry[] = [
     language: 'c',
     extensions: ['.c'],
     title: 'C11 with atomics and threads',
+    asksOfPrograms: true,
     load: async () => readerBy((await import('./c/parse.js')).c),
   },
   {

@@ -1,12 +1,16 @@
 import type { ReadingOptions } from '../frontends/frontend.js';
 
 /** How a text is to be read, by the options of a command. */
-export const readingOf = ({ define, wrap }: ReadingValues): ReadingOptions => ({
+export const readingOf = ({ define, wrap, races, termination }: ReadingValues): ReadingOptions => ({
   defines: define ?? [],
   wrap: wrap === true,
+  races: races === true,
+  termination: termination === true,
 });
 
 interface ReadingValues {
   readonly define?: readonly string[] | undefined;
   readonly wrap?: boolean | undefined;
+  readonly races?: boolean | undefined;
+  readonly termination?: boolean | undefined;
 }

@@ -192,4 +192,16 @@ export const questionRows = [
     default: 'it violates `overflow`',
     help: 'signed integers of a [C](c.md) file wrap around where they overflow, as with `-fwrapv`',
   },
+  {
+    name: 'races',
+    commands: ['verify', 'fences', 'compare'],
+    ...ofPrograms,
+    help: 'decide too whether a [C](c.md#data-races) file has a data race (property `race`)',
+  },
+  {
+    name: 'termination',
+    commands: ['verify', 'fences', 'compare'],
+    ...ofPrograms,
+    help: 'decide too whether all threads of a [C](c.md#termination) file come to an end, where none is held up for ever (property `termination`)',
+  },
 ] as const satisfies readonly OptionRow[];

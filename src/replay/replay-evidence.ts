@@ -19,7 +19,7 @@ import { isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { Execution } from '../lang/run/execution.js';
-import { fairnessNamed, fairnessNames } from '../memory/fairness.js';
+import { fairnessFor, fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
 import { runPipeline } from '../pass/run-pipeline.js';
@@ -85,10 +85,9 @@ async function automataOf(
     const { system, property } = toSystem(required(await loadBoolean(languages, file, language, bag), bag));
     return { system, properties: property === null ? [] : [property] };
   }
-  const { defines, wrap, procs } = question;
-  const text = required(await loadProgram(languages, file, language, bag, { defines, wrap }), bag);
+  const text = required(await loadProgram(languages, file, language, bag, question), bag);
   const program = await withAsked(text, question);
-  const { system } = runPipeline(automata, program, { procs, model });
+  const { system } = runPipeline(automata, program, { procs: question.procs, model });
   return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }] };
 }
 
@@ -118,7 +117,7 @@ function checkedRun(
     const fairness = fairnessNames.find((name) => name === evidence.question.fairness);
     if (fairness === undefined) throw new NoEvidence(`there is no fairness ${evidence.question.fairness}`);
     if (!isTemporal(property)) return { kind: 'rejected', why: `${property.name} is no property of runs` };
-    const replayed = replayLasso(machine, lasso, property, fairnessNamed(fairness));
+    const replayed = replayLasso(machine, lasso, property, fairnessNamed(fairnessFor(property, fairness)));
     return replayed.kind === 'accepted'
       ? { kind: 'accepted', conclusion: replayed.trace.conclusion }
       : replayed;

@@ -1,9 +1,9 @@
 import { list, member, readJsonText, text, textOrNull } from './json.js';
-import type { CSaid } from './c-expected.js';
+import type { CAsked, CSaid } from './c-expected.js';
 import { isSettled } from './c-expected.js';
 import type { MeasuredRun } from './measured-run.js';
 
-/** What one run says of what the corpus asks: that no assertion fails. */
+/** What one run says of what the corpus asks. */
 export interface CAnswer {
   readonly verdict: 'safe' | 'unsafe' | 'unknown' | 'refused' | 'crash';
   /** Why there is no verdict. */
@@ -13,7 +13,7 @@ export interface CAnswer {
 }
 
 /** `overflow` and `memory` are properties of ours: what they say is not what the corpus asks. */
-export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun): CAnswer {
+export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun, asked: CAsked): CAnswer {
   const measured = { seconds, peakMB };
   const lastLine =
     err
@@ -27,17 +27,18 @@ export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun): CAns
   if (code === 70) return { verdict: 'crash', reason: lastLine, ...measured };
   if (code === 2) return { verdict: 'refused', reason: lastLine, ...measured };
   if (report === null) return { verdict: 'crash', reason: lastLine, ...measured };
-  const asked = list(member(report, 'properties')).filter((each) => isAsked(text(each, 'name')));
-  const verdicts = asked.map((each) => text(each, 'verdict'));
+  const own = list(member(report, 'properties')).filter((each) => isAsked(text(each, 'name'), asked));
+  const verdicts = own.map((each) => text(each, 'verdict'));
   if (verdicts.includes('unsafe')) return { verdict: 'unsafe', reason: '', ...measured };
-  const open = asked.find((each) => text(each, 'verdict') !== 'safe');
+  const open = own.find((each) => text(each, 'verdict') !== 'safe');
   // Without an assertion that anybody comes to, all must have been decided.
-  if (open === undefined && (asked.length > 0 || code === 0))
+  if (open === undefined && (own.length > 0 || (code === 0 && asked === 'assertion')))
     return { verdict: 'safe', reason: '', ...measured };
   return { verdict: 'unknown', reason: textOrNull(report, 'reason') ?? '', ...measured };
 }
 
-const isAsked = (name: string): boolean => name.startsWith('assert') || name === 'reach_error';
+const isAsked = (name: string, asked: CAsked): boolean =>
+  asked === 'assertion' ? name.startsWith('assert') || name === 'reach_error' : name === asked;
 
 /** `agrees` where two tools say so; `alone` where one does or none; `differs` needs an explanation. */
 export type CJudgement = 'agrees' | 'differs' | 'open' | 'refused' | 'crash' | 'answered';

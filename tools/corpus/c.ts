@@ -1,11 +1,11 @@
 // Verifies the C programs of the corpus under SC, TSO and PSO, each run in a process of its own, and compares the verdicts
 // with those that two tools agree on. `--file ID`: that entry alone (its begin is enough); `--timeout SECONDS`: for each run;
-// `--level N`. Entries that ask for termination or for races are left out. The corpus is at $FENCEPOST_CORPUS, or beside the
+// `--level N`; `--asked assertion|termination|race`: what is asked. The corpus is at $FENCEPOST_CORPUS, or beside the
 // checkout. Exit 1 if a verdict differs, or something crashes.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cModels, isSettled, readCCorpus } from './c-expected.js';
-import type { CExpectation, CModel } from './c-expected.js';
+import type { CAsked, CExpectation, CModel } from './c-expected.js';
 import { answerOf, judgeC } from './c-judge.js';
 import type { CAnswer, CJudgement } from './c-judge.js';
 import { runMeasured } from './measured-run.js';
@@ -23,6 +23,7 @@ async function main(): Promise<number> {
       file: { type: 'string', default: '' },
       timeout: { type: 'string', default: '60' },
       level: { type: 'string', default: '' },
+      asked: { type: 'string', default: '' },
     },
   });
   const timeout = Number(values.timeout);
@@ -39,7 +40,7 @@ async function main(): Promise<number> {
   const chosen = entries.filter(
     ({ id, level, property }) =>
       id.startsWith(values.file) &&
-      property === 'assertion' &&
+      (values.asked === '' || property === values.asked) &&
       (values.level === '' || String(level) === values.level),
   );
   const judged: JudgedC[] = [];
@@ -53,6 +54,10 @@ async function main(): Promise<number> {
   return judged.some(({ judgement }) => judgement === 'differs' || judgement === 'crash') ? 1 : 0;
 }
 
+/** Of what is asked besides assertions, nothing else is decided. */
+const wishesOf = (asked: CAsked): readonly string[] =>
+  asked === 'assertion' ? [] : [asked === 'race' ? '--races' : '--termination', '--property', asked];
+
 async function judged1(entry: CExpectation, model: CModel, timeout: number): Promise<JudgedC> {
   const defines = entry.defines.map((define) => `-D${define}`);
   const options = [
@@ -65,36 +70,54 @@ async function judged1(entry: CExpectation, model: CModel, timeout: number): Pro
     String(timeout),
     '--memory',
     '2048',
+    ...wishesOf(entry.property),
   ];
   const run = await runMeasured(['verify', entry.path, ...options, ...defines], timeout + 10);
-  const answer = answerOf(run);
+  const answer = answerOf(run, entry.property);
   return { entry, model, answer, judgement: judgeC(answer, entry.models.get(model)) };
 }
 
 function lineOf({ entry, model, answer, judgement }: JudgedC): string {
   const said = entry.models.get(model);
   const others = said === undefined ? '-' : `${said.verdict}/${said.independent}`;
+  const asked = entry.property === 'assertion' ? '' : ` (${entry.property})`;
   const flag = judgement === 'differs' || judgement === 'crash' ? '!!' : '  ';
   const measured = `${answer.seconds.toFixed(2)} s ${answer.peakMB.toFixed(0)} MB`;
-  return `${flag} ${entry.level} ${entry.id} ${model}: ${answer.verdict} (others ${others}) ${judgement} ${measured} ${answer.reason}`;
+  return `${flag} ${entry.level} ${entry.id}${asked} ${model}: ${answer.verdict} (others ${others}) ${judgement} ${measured} ${answer.reason}`;
 }
 
 function summaryOf(judged: readonly JudgedC[]): string {
-  return [1, 2, 3]
-    .map((level) => {
-      const own = judged.filter(({ entry }) => entry.level === level);
-      const of = (...kinds: readonly CJudgement[]): number =>
-        own.filter(({ judgement }) => kinds.includes(judgement)).length;
-      const settled = own.filter(({ entry, model }) => {
-        const said = entry.models.get(model);
-        return said !== undefined && isSettled(said);
-      }).length;
-      return (
-        `level ${level}: ${of('agrees', 'differs', 'answered')} of ${own.length} answered, ${of('refused')} refused, ` +
-        `${of('open')} open, ${of('crash')} crashed; ${settled} settled by two tools, ${of('differs')} differ`
-      );
-    })
-    .join('\n');
+  const assertions = judged.filter(({ entry }) => entry.property === 'assertion');
+  const rows: readonly (readonly [string, readonly JudgedC[]])[] = [
+    ...[1, 2, 3].map(
+      (level) => [`level ${level}`, assertions.filter(({ entry }) => entry.level === level)] as const,
+    ),
+    ...(['termination', 'race'] as const).map(
+      (asked) => [asked, judged.filter(({ entry }) => entry.property === asked)] as const,
+    ),
+  ];
+  return rows.map(([name, own]) => countsOf(name, own)).join('\n');
+}
+
+function countsOf(name: string, own: readonly JudgedC[]): string {
+  const of = (...kinds: readonly CJudgement[]): number =>
+    own.filter(({ judgement }) => kinds.includes(judgement)).length;
+  const said = ({ entry, model }: JudgedC): ReturnType<CExpectation['models']['get']> =>
+    entry.models.get(model);
+  const settled = own.filter((each) => {
+    const found = said(each);
+    return found !== undefined && isSettled(found);
+  }).length;
+  const against = own.filter(({ answer, ...each }) => {
+    const found = said({ answer, ...each })?.verdict;
+    const isDecided = (verdict: string | undefined): boolean => verdict === 'safe' || verdict === 'unsafe';
+    return isDecided(found) && isDecided(answer.verdict) && found !== answer.verdict;
+  }).length;
+  return (
+    `${name}: ${of('agrees', 'differs', 'answered')} of ${own.length} answered, ${of('refused')} refused, ` +
+    `${of('open')} open, ${of('crash')} crashed; ${of('agrees')} as others say, ${against} otherwise; ` +
+    `${settled} settled by two tools, ${of('differs')} of them differ`
+  );
 }
 
 process.exitCode = await main();

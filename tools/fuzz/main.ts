@@ -1,6 +1,7 @@
 import { fuzzAbstract, fuzzDiscovery } from './abstract.js';
 import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
+import { fuzzEnds } from './ends.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
@@ -15,6 +16,7 @@ import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
+import { fuzzRaces } from './races.js';
 import { fuzzReductions } from './reductions.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
@@ -32,6 +34,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   evidence: fuzzEvidence,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
+  ends: fuzzEnds,
   fences: fuzzFences,
   'fence-sets': fuzzFenceSets,
   'fence-samples': fuzzFenceSamples,
@@ -40,6 +43,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   memory: fuzzMemory,
   passes: fuzzPasses,
   por: fuzzPor,
+  races: fuzzRaces,
   reductions: (count, seed, argv) =>
     fuzzReductions({
       ...{ count, seed },
@@ -62,12 +66,14 @@ const usualCounts: Readonly<Record<string, number>> = {
   discovery: 400,
   cub: 500,
   dual: 1000,
+  ends: 600,
   evidence: 500,
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,
   'fence-sets': 500,
   mcmt: 1000,
+  races: 600,
   robust: 1000,
 };
 

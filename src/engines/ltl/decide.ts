@@ -1,7 +1,7 @@
 import { isTemporal } from '../../lang/program/program.js';
 import type { Property, TemporalProperty } from '../../lang/program/program.js';
 import type { Verdict } from '../../lang/run/verdict.js';
-import { fairnessNamed } from '../../memory/fairness.js';
+import { fairnessFor, fairnessNamed, fairnessNames } from '../../memory/fairness.js';
 import { buffersGrow, hasBuffers } from '../../memory/model-questions.js';
 import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run-pipeline.js';
@@ -12,7 +12,7 @@ import { allOrders } from '../shared/packed/por/partial-orders.js';
 import { symmetryWish } from '../shared/symmetry/symmetry-wish.js';
 import { asInvariant } from '../shared/temporal/as-invariant.js';
 import { checkTemporal } from './check.js';
-import type { LtlVerdict } from './check.js';
+import type { LtlResult, LtlVerdict } from './check.js';
 
 /** Temporal properties that are not invariants in disguise (`G p`). */
 export function shareOf(question: ProgramQuestion): readonly Property[] {
@@ -36,19 +36,47 @@ export async function decideRuns(question: ProgramQuestion): Promise<FindingOf<'
   const lowered = runsOf(question);
   const temporal = temporalOf(question, lowered);
   const bound = requireBound(lowered.system.shared, options);
-  const fairness = fairnessNamed(options.fairness ?? 'flush');
   question.note?.(allOrders('temporal properties speak of what happens on the way'));
-  const result = await checkTemporal(
-    { system: lowered.system, model: options.model, properties: temporal, limits, progress },
-    { bound, havocRange: options.havocRange, fairness, ...symmetryWish(question, { exact: false }) },
-  );
+  const results: LtlResult[] = [];
+  for (const name of fairnessNames) {
+    const properties = temporal.filter((p) => fairnessFor(p, options.fairness) === name);
+    if (properties.length === 0) continue;
+    const isLost = limits.isLost === true || results.some(hasViolation);
+    const result = await checkTemporal(
+      {
+        ...{ system: lowered.system, model: options.model, properties },
+        ...{ limits: { ...limits, isLost }, progress },
+      },
+      {
+        ...{ bound, havocRange: options.havocRange, fairness: fairnessNamed(name) },
+        ...symmetryWish(question, { exact: false }),
+      },
+    );
+    results.push(result);
+  }
+  const verdicts = new Map(results.flatMap((result) => [...result.verdicts]));
   return {
-    verdicts: new Map(temporal.map((p) => [p.name, evident(lowered, p, getOrFail(result.verdicts, p.name))])),
+    verdicts: new Map(temporal.map((p) => [p.name, evident(lowered, p, getOrFail(verdicts, p.name))])),
     remarks: [
-      ...(fairness.flush ? [] : unfairRemark(question)),
-      ...endlessRemark(question, [...result.verdicts.values()]),
+      ...(options.fairness === 'none' ? unfairRemark(question) : []),
+      ...endlessRemark(question, [...verdicts.values()]),
     ],
-    stats: { ...result.stats, productStates: result.productStates },
+    stats: joinedStats(results),
+  };
+}
+
+const hasViolation = ({ verdicts }: LtlResult): boolean =>
+  [...verdicts.values()].some(({ kind }) => kind === 'unsafe');
+
+/** What searches of the same program under several kinds of fairness counted together. */
+function joinedStats(results: readonly LtlResult[]): FindingOf<'program'>['stats'] {
+  const sum = (of: (result: LtlResult) => number): number => results.reduce((n, result) => n + of(result), 0);
+  return {
+    states: sum(({ stats }) => stats.states),
+    transitions: sum(({ stats }) => stats.transitions),
+    checkSeconds: sum(({ stats }) => stats.checkSeconds),
+    tableBytes: Math.max(0, ...results.map(({ stats }) => stats.tableBytes)),
+    productStates: sum(({ productStates }) => productStates),
   };
 }
 

@@ -31,6 +31,8 @@ export interface EvidenceQuestion {
   /** How a text of C is read. */
   readonly defines: readonly string[];
   readonly wrap: boolean;
+  readonly races: boolean;
+  readonly termination: boolean;
 }
 
 /** A run that violates a property. */

@@ -220,7 +220,14 @@ export type Property =
       readonly whenViolated?: string;
       readonly span: Span;
     }
-  | { readonly kind: 'ltl'; readonly name: string; readonly formula: Expr; readonly span: Span }
+  | {
+      readonly kind: 'ltl';
+      readonly name: string;
+      readonly formula: Expr;
+      /** It speaks of runs that are fair to threads, whatever is asked for; absent: of those that are asked for. */
+      readonly fairness?: 'weak';
+      readonly span: Span;
+    }
   | {
       readonly kind: 'never';
       readonly name: string;

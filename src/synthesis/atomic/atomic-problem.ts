@@ -1,6 +1,7 @@
 import { isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
+import { fairnessFor } from '../../memory/fairness.js';
 import { Machine } from '../../memory/machine.js';
 import type { WriteSite } from '../../pass/write-sites.js';
 import type { Limits } from '../../search/limits.js';
@@ -94,7 +95,7 @@ export class AtomicProblem implements SelectionProblem {
     const chosen: ChosenRun = { ...run, chosen: choice };
     const property = this.#property(name);
     const observer = observerFor(property);
-    const isWeaklyFair = question.options.fairness === 'weak';
+    const isWeaklyFair = fairnessFor(property, question.options.fairness) === 'weak';
     const clause = clauseOfRun(chosen, model, sites, { observer, isWeaklyFair });
     const strongest = observer === null ? this.#strongest(chosen, clause, property) : clause;
     const proposal = mostHazardous(chosen, model, sites)?.id ?? null;

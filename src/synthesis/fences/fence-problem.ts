@@ -2,6 +2,7 @@ import type { ProgramQuestion } from '../../engines/question.js';
 import { formulasOf, isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
+import { fairnessFor } from '../../memory/fairness.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { Limits } from '../../search/limits.js';
 import { stopOf } from '../../search/limits.js';
@@ -234,7 +235,7 @@ export class FenceProblem implements SelectionProblem {
     if (
       run === null ||
       (property !== null && countsSteps(property)) ||
-      this.question.options.fairness === 'weak'
+      fairnessFor(property, this.question.options.fairness) === 'weak'
     )
       return allBut(choice, count);
     const labels = labelsOf(property);

@@ -206,7 +206,7 @@ export abstract class CArithmetic extends MemoryAccess {
   ): NumberValue {
     const limits = rangeOfInteger(type);
     if (contains(limits, range)) return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
-    if (!type.signed || this.world.wrap) {
+    if (!type.signed || this.world.wishes.wrap) {
       const only = onlyMember(range);
       const expr = simplifiedBinary(op, a.expr, b.expr);
       return only !== null && expr.kind === 'int'

@@ -23,6 +23,7 @@ import {
   voidC,
 } from '../types/c-type.js';
 import { CArithmetic } from './arithmetic.js';
+import type { AccessOrder } from './memory-orders.js';
 import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
 import { cellsIn } from './object-cells.js';
@@ -98,7 +99,7 @@ export abstract class CExpressions extends CArithmetic {
     else if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||')) {
       const [then, other] = [(): void => this.discard(expr.right), (): void => undefined];
       this.either(expr.left, expr.op === '&&' ? then : other, expr.op === '&&' ? other : then, expr.span);
-    } else if (hasEffects(expr)) this.value(expr);
+    } else if (hasEffects(expr) || this.world.wishes.races) this.value(expr);
     else this.typeOf(expr);
   }
 
@@ -238,7 +239,8 @@ export abstract class CExpressions extends CArithmetic {
     const { arg, by, when, span } = expr;
     const place = this.placeOf(arg);
     const op = by === 1 ? '+' : '-';
-    if (isAtomic(place.type)) return this.atomicUpdate(place, op, constant(1n), when === 'before', span);
+    if (isAtomic(place.type))
+      return this.atomicUpdate(place, op, constant(1n), when === 'before', 'seq_cst', span);
     const read = this.readPlace(place, span);
     // An old value that is used behind the change; one that is not is read where it is needed.
     const old = isUsed ? this.captured(read, span) : read;
@@ -248,8 +250,15 @@ export abstract class CExpressions extends CArithmetic {
     return when === 'after' ? old : changed;
   }
 
-  /** An atomic `op=` or `++`, sequentially consistent. */
-  protected atomicUpdate(place: Place, op: string, by: CValue, wantsNew: boolean, span: Span): CValue {
+  /** An atomic `op=` or `++`. */
+  protected atomicUpdate(
+    place: Place,
+    op: string,
+    by: CValue,
+    wantsNew: boolean,
+    order: AccessOrder,
+    span: Span,
+  ): CValue {
     const type = unqualified(place.type);
     if (type.kind !== 'integer')
       return this.refuse(
@@ -261,7 +270,7 @@ export abstract class CExpressions extends CArithmetic {
     let changed: Expr = int(0);
     const old = this.updateInOneStep(
       place,
-      (before, store) => {
+      (before) => {
         changed = this.#updated(
           op,
           { kind: 'number', type, expr: before, range: rangeOf(type) },
@@ -269,7 +278,7 @@ export abstract class CExpressions extends CArithmetic {
           type,
           span,
         );
-        return [store(changed)];
+        return { value: changed, order };
       },
       span,
     );
@@ -325,7 +334,7 @@ export abstract class CExpressions extends CArithmetic {
   #compound(op: string, target: CExpr, source: CExpr, span: Span): CValue {
     const place = hasEffects(source) ? this.#steadyPlace(target) : this.placeOf(target);
     const by = this.value(source);
-    if (isAtomic(place.type)) return this.atomicUpdate(place, op, by, true, span);
+    if (isAtomic(place.type)) return this.atomicUpdate(place, op, by, true, 'seq_cst', span);
     const right = by.kind === 'number' ? this.once(by, span) : by;
     const old = this.readPlace(place, span);
     const changed = this.convert(this.binary(op, old, right, span), place.type, span);

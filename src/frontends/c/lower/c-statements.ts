@@ -46,6 +46,8 @@ export abstract class CStatements extends CDeclarations {
   #continues: LeavePoint[] = [];
   #switches: Map<CStmt, string>[] = [];
   #switchStates: (FlowState | null)[] = [];
+  /** The labels of loops that are written without a way out. */
+  protected readonly endless = new Set<string>();
   /** How many loops around are not written out. */
   protected cycles = 0;
 
@@ -177,6 +179,7 @@ export abstract class CStatements extends CDeclarations {
     const key = facts.pathTo(this.path, `loop${facts.idOf(stmt)}`);
     const head = this.emitter.fresh('loop');
     this.emitter.place(head);
+    if (isEndless(stmt)) this.endless.add(head);
     this.cycles++;
     const entered = this.enterCycle(key);
     if (stmt.kind !== 'do') this.#test(stmt.cond, exit, stmt.span);
@@ -358,6 +361,19 @@ export abstract class CStatements extends CDeclarations {
       'mfence, sfence, lfence, pause and the empty one are known',
     );
   }
+}
+
+/** `while (1)` and the like, with nothing inside that leaves it. */
+const isEndless = (stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): boolean =>
+  (stmt.cond === null || (stmt.cond.kind === 'number' && !isZero(stmt.cond))) && !mayLeave(stmt.body, true);
+
+/** A jump counts wherever it leads. */
+function mayLeave(stmt: CStmt, ownBreaks: boolean): boolean {
+  if (stmt.kind === 'return' || stmt.kind === 'goto') return true;
+  if (stmt.kind === 'break') return ownBreaks;
+  const isInner =
+    stmt.kind === 'while' || stmt.kind === 'do' || stmt.kind === 'for' || stmt.kind === 'switch';
+  return childrenOf(stmt).some((inner) => mayLeave(inner, ownBreaks && !isInner));
 }
 
 const isZero = (expr: CExpr): boolean => expr.kind === 'number' && /^0[uUlL]*$/.test(expr.text);

@@ -3,8 +3,9 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import { originOf } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
-import type { SharedId } from '../../../lang/expr/ids.js';
+import type { SharedId, ThreadId } from '../../../lang/expr/ids.js';
 import type { Property, Thread } from '../../../lang/program/program.js';
+import type { ReadingOptions } from '../../frontend.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
@@ -49,6 +50,9 @@ export interface FunctionEntry {
   readonly definition: CFunction | null;
 }
 
+/** What the user says of how the program is meant, and what is asked besides what it states. */
+export type CWishes = Pick<ReadingOptions, 'wrap' | 'races' | 'termination'>;
+
 /** A thread that some `pthread_create` makes. */
 export interface ThreadStart {
   readonly number: number;
@@ -57,6 +61,19 @@ export interface ThreadStart {
   /** What it gets: known when the program is lowered, or left in a variable. */
   readonly arg: CValue;
   readonly span: Span;
+}
+
+/** A loop that is written without a way out. */
+export interface EndlessLoop {
+  readonly label: string;
+  readonly span: Span;
+}
+
+/** Where the loops begin that a thread never leaves, and that write to memory. */
+export interface ThreadEnd {
+  readonly thread: ThreadId;
+  readonly name: string;
+  readonly rounds: readonly EndlessLoop[];
 }
 
 /** More threads than this are out of reach of every engine. */
@@ -71,6 +88,9 @@ export class CWorld {
   readonly starts: ThreadStart[] = [];
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
+  /** For `--termination`: of each thread where it comes round for ever. */
+  readonly ends: ThreadEnd[] = [];
+  readonly #ghosts = new Map<string, SharedId>();
   readonly #threadNames = new Set<string>();
   readonly #properties = new Map<string, Property>();
 
@@ -78,9 +98,31 @@ export class CWorld {
     readonly facts: Facts,
     readonly source: Source,
     readonly bag: DiagnosticBag,
-    readonly wrap: boolean,
+    readonly wishes: CWishes,
   ) {
     this.storage = new Storage(facts);
+  }
+
+  /** A variable that the program does not have, and starts at 0. */
+  ghost(name: string, meaning: string, span: Span): SharedId {
+    const known = this.#ghosts.get(name);
+    if (known !== undefined) return known;
+    const made = this.storage.addGhost(name, meaning, span);
+    this.#ghosts.set(name, made);
+    return made;
+  }
+
+  /** No thread has been made up to here. */
+  get isAlone(): boolean {
+    return this.starts.length === 0;
+  }
+
+  get mostThreads(): number {
+    return maxThreads;
+  }
+
+  ghostNamed(name: string): SharedId | null {
+    return this.#ghosts.get(name) ?? null;
   }
 
   get properties(): readonly Property[] {

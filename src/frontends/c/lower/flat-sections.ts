@@ -37,7 +37,7 @@ export const jumpsOf = (stmt: Stmt): readonly string[] =>
         ? stmt.body.flatMap(jumpsOf)
         : [];
 
-const fallsThrough = (stmt: Stmt): boolean => {
+export const fallsThrough = (stmt: Stmt): boolean => {
   if (stmt.kind === 'goto') return false;
   if (stmt.kind === 'assume' || stmt.kind === 'assert')
     return !(stmt.kind === 'assume' && stmt.cond.kind === 'bool' && !stmt.cond.value);

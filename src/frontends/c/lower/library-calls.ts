@@ -3,11 +3,12 @@ import { equal, falsity, int, local, sharedReads, truth, unary } from '../../../
 import type { Expr } from '../../../lang/expr/expr.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType, rangeType } from '../../../lang/expr/type.js';
-import type { Stmt } from '../../../lang/program/program.js';
 import { assertNever } from '../../../support/invariant.js';
 import type { CExpr } from '../syntax/c-ast.js';
 import { boolC, intC, longC, printCType, rangeOfInteger, typeOfWords } from '../types/c-type.js';
-import { atomicCalls, strengths } from './atomic-calls.js';
+import { atomicCalls } from './atomic-calls.js';
+import { memoryOrders, releases } from './memory-orders.js';
+import type { MemoryOrder } from './memory-orders.js';
 import type { AtomicCall, OrderAt } from './atomic-calls.js';
 import { CExpressions } from './c-expressions.js';
 import type { CValue, Place } from './c-value.js';
@@ -119,7 +120,11 @@ export abstract class CLibraryCalls extends CExpressions {
   }
 
   protected section(kind: 'begin' | 'end', span: Span): void {
-    if (this.state !== null) this.emitter.mark(kind, span);
+    if (this.state === null) return;
+    const watched = this.watch?.section(kind, span) ?? null;
+    if (watched !== null && kind === 'end') this.emit(watched);
+    this.emitter.mark(kind, span);
+    if (watched !== null && kind === 'begin') this.emit(watched);
   }
 
   #assert(arg: CExpr, span: Span): void {
@@ -135,8 +140,13 @@ export abstract class CLibraryCalls extends CExpressions {
     const cond = this.condition(arg);
     if (cond === falsity) return this.stop(span);
     if (cond !== truth) {
-      const single = sharedReads(cond).length > 1 ? this.#held(cond, span) : cond;
-      this.emit({ kind: 'assume', cond: single, span });
+      if (this.world.wishes.termination) {
+        const held = sharedReads(cond).length > 0 ? this.#held(cond, span) : cond;
+        this.leaveOutUnless(held, span);
+      } else {
+        const single = sharedReads(cond).length > 1 ? this.#held(cond, span) : cond;
+        this.emit({ kind: 'assume', cond: single, span });
+      }
     }
     this.assume(arg, true);
   }
@@ -186,11 +196,10 @@ export abstract class CLibraryCalls extends CExpressions {
     const isTry = name === 'pthread_mutex_trylock';
     const old = this.updateInOneStep(
       place,
-      (before, store): readonly Stmt[] => {
-        const free = equal(before, int(0));
-        if (!isTry) return [{ kind: 'assume', cond: free, labels: [], span }, store(int(1))];
-        return [{ kind: 'if', cond: free, then: [store(int(1))], else: [], labels: [], span }];
-      },
+      (before) => ({
+        ...{ value: int(1), when: equal(before, int(0)), order: 'acquire', otherwise: null },
+        ...(isTry ? {} : { waits: true }),
+      }),
       span,
     );
     // EBUSY is 16.
@@ -212,14 +221,14 @@ export abstract class CLibraryCalls extends CExpressions {
         this.writePlace(place, argument(1), 'plain', span);
         return nothing;
       case 'load':
-        if (expr.args.length > 1) this.#strength(1, expr, name);
-        return this.readPlace(place, span);
+        return this.readPlace(place, span, this.#looseOrder(call.order, expr, name));
       case 'store':
-        this.writePlace(place, argument(1), this.#storeOrder(call.order, expr, name), span);
+        this.writePlace(place, argument(1), this.#orderOf(call.order, expr, name), span);
         return nothing;
       case 'exchange': {
         const value = this.capturedUnlessConstant(this.asNumber(argument(1), span), span);
-        return this.updateInOneStep(place, (_, store) => [store(value.expr)], span);
+        const order = this.#looseOrder(call.order, expr, name);
+        return this.updateInOneStep(place, () => ({ value: value.expr, order }), span);
       }
       case 'change':
         return this.atomicUpdate(
@@ -227,16 +236,18 @@ export abstract class CLibraryCalls extends CExpressions {
           call.op,
           this.value(this.#argument(expr, 1, name)),
           call.wantsNew,
+          this.#looseOrder(call.order, expr, name),
           span,
         );
       case 'compare':
         return this.#compare(call, place, expr, name);
       case 'set': {
-        const old = this.updateInOneStep(place, (_, store) => [store(int(1))], span);
+        const order = this.#looseOrder(call.order, expr, name);
+        const old = this.updateInOneStep(place, () => ({ value: int(1), order }), span);
         return { ...truthValue(simplifiedBinary('!=', old.expr, int(0))), type: boolC };
       }
       case 'clear':
-        this.writePlace(place, constant(0n), this.#storeOrder(call.order, expr, name), span);
+        this.writePlace(place, constant(0n), this.#orderOf(call.order, expr, name), span);
         return nothing;
       default:
         return assertNever(call);
@@ -287,18 +298,13 @@ export abstract class CLibraryCalls extends CExpressions {
     );
     // What was expected may be a variable that is about to change.
     const before = target === null ? expected : this.capturedNumber(expected, span);
+    const orders = {
+      order: this.#looseOrder(call.order, expr, name),
+      otherwise: this.#looseOrder(call.failure, expr, name),
+    };
     const old = this.updateInOneStep(
       place,
-      (now, store) => [
-        {
-          kind: 'if',
-          cond: equal(now, before.expr),
-          then: [store(desired.expr)],
-          else: [],
-          labels: [],
-          span,
-        },
-      ],
+      (now) => ({ value: desired.expr, when: equal(now, before.expr), ...orders }),
       span,
     );
     if (target !== null)
@@ -316,9 +322,15 @@ export abstract class CLibraryCalls extends CExpressions {
     this.emitter.place(end);
   }
 
-  #strength(index: number, expr: LibraryCall, name: string): (typeof strengths)[number] {
-    const order = constantIn(this.value(this.#argument(expr, index, name)));
-    const found = order === null ? undefined : strengths[Number(order)];
+  /** Of what is the same with any order, but for races. */
+  #looseOrder(order: OrderAt, expr: LibraryCall, name: string): MemoryOrder {
+    return this.world.wishes.races ? this.#orderOf(order, expr, name) : 'seq_cst';
+  }
+
+  #orderOf(order: OrderAt, expr: LibraryCall, name: string): MemoryOrder {
+    if (typeof order !== 'number') return order;
+    const number = constantIn(this.value(this.#argument(expr, order, name)));
+    const found = number === null ? undefined : memoryOrders[Number(number)];
     return (
       found ??
       this.refuse(
@@ -329,21 +341,13 @@ export abstract class CLibraryCalls extends CExpressions {
     );
   }
 
-  #orderOf(order: OrderAt, expr: LibraryCall, name: string): (typeof strengths)[number] {
-    if (typeof order === 'number') return this.#strength(order, expr, name);
-    return order === 'none' ? 'relaxed' : order;
-  }
-
-  #storeOrder(order: OrderAt, expr: LibraryCall, name: string): 'plain' | 'release' | 'seq_cst' {
-    const strength = this.#orderOf(order, expr, name);
-    return strength === 'release' || strength === 'seq_cst' ? strength : 'plain';
-  }
-
-  #fence(order: OrderAt, expr: LibraryCall, name: string): CValue {
+  #fence(order: OrderAt | 'none', expr: LibraryCall, name: string): CValue {
     const { span } = expr;
+    if (order === 'none') return nothing;
     const strength = this.#orderOf(order, expr, name);
     if (strength === 'seq_cst') this.emit({ kind: 'fence', fence: 'full', span });
-    if (strength === 'release') this.emit({ kind: 'fence', fence: 'ww', span });
+    else if (releases(strength)) this.emit({ kind: 'fence', fence: 'ww', span });
+    this.fenceOf(strength, span);
     return nothing;
   }
 }

@@ -1,22 +1,32 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { conjunction, int, local, shared, truth } from '../../../lang/expr/expr.js';
+import { conjunction, equal, int, local, sharedReads, truth, unary } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { everything, contains } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
-import type { LValue, Stmt } from '../../../lang/program/program.js';
+import type { LocalId } from '../../../lang/expr/ids.js';
+import type { Stmt } from '../../../lang/program/program.js';
 import { invariant } from '../../../support/invariant.js';
 import type { CType, ScalarType } from '../types/c-type.js';
-import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
+import {
+  isAtomic,
+  isScalar,
+  pointerTo,
+  printCType,
+  rangeOfInteger,
+  sameLayout,
+  unqualified,
+} from '../types/c-type.js';
 import { knownOf } from './flow-state.js';
 import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
 import type { CellPlace } from './object-storage.js';
+import { assignLocal } from './race-watch.js';
+import type { AccessOrder } from './memory-orders.js';
+import { guarded } from './shared-accesses.js';
+import type { AtomicChange } from './shared-accesses.js';
 import { TypeResolver } from './type-resolver.js';
 import { numberValue } from './c-value.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
-
-/** How strong a store is: `release` keeps earlier ones before it, `seq_cst` is over when everybody sees it. */
-export type StoreOrder = 'plain' | 'release' | 'seq_cst';
 
 /** Reads and writes of places. */
 export abstract class MemoryAccess extends TypeResolver {
@@ -63,6 +73,12 @@ export abstract class MemoryAccess extends TypeResolver {
   protected demand(cond: Expr, property: string, span: Span): void {
     if (cond === truth) return;
     this.world.assertion(property, span);
+    if (this.world.wishes.termination) {
+      const held =
+        sharedReads(cond).length > 0 ? equal(this.exprOnce(unary('int', cond), span), int(1)) : cond;
+      this.emit({ kind: 'assert', cond: held, property, span });
+      return this.leaveOutUnless(held, span);
+    }
     const body: readonly Stmt[] = [
       { kind: 'assert', cond, property, labels: [], span },
       { kind: 'assume', cond, labels: [], span },
@@ -87,17 +103,17 @@ export abstract class MemoryAccess extends TypeResolver {
     }
   }
 
-  protected readPlace(place: Place, span: Span): CValue {
+  protected readPlace(place: Place, span: Span, order = orderBy(place.type)): CValue {
     const type = unqualified(place.type);
     if (type.kind === 'array') return this.decayed(place, span);
     if (type.kind === 'record') return { kind: 'record', type, place };
     if (type.kind === 'function') return this.refuse('a function as a value', span);
     if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
     const own = this.#signedOtherwise(place, span);
-    if (own !== null) return this.convert(this.readPlace(own, span), type, span);
+    if (own !== null) return this.convert(this.readPlace(own, span, order), type, span);
     const access = this.cell(place, span);
     if (access.kind === 'shared')
-      return { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) };
+      return { kind: 'number', type, expr: this.loadOf(access, order, span), range: rangeOf(type) };
     const known = this.state?.get(access.key);
     if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
     if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
@@ -123,7 +139,7 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   /** Stores a value that has the type of the place already. */
-  protected writePlace(place: Place, value: CValue, order: StoreOrder, span: Span): void {
+  protected writePlace(place: Place, value: CValue, order: AccessOrder, span: Span): void {
     if (this.state === null) return;
     if (value.kind === 'record') return this.#copy(place, value.place, span);
     const { type } = place;
@@ -134,24 +150,7 @@ export abstract class MemoryAccess extends TypeResolver {
     const access = this.cell(place, span);
     if (access.kind === 'local') return this.#writeLocal(access, value, span);
     const { expr } = this.asNumber(value, span);
-    if (order === 'seq_cst') {
-      const target = { kind: 'shared', shared: access.shared, index: access.index } as const;
-      const simple = this.exprOnce(expr, span);
-      return this.emit({
-        kind: 'rmw',
-        op: { kind: 'xchg', value: simple },
-        place: target,
-        result: null,
-        span,
-      });
-    }
-    if (order === 'release') this.emit({ kind: 'fence', fence: 'ww', span });
-    this.emit({
-      kind: 'assign',
-      target: { kind: 'shared', shared: access.shared, index: access.index },
-      value: expr,
-      span,
-    });
+    this.storeTo(access, expr, order, span);
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
@@ -168,7 +167,7 @@ export abstract class MemoryAccess extends TypeResolver {
     const { type } = to;
     if (type.kind !== 'record') {
       if (type.kind === 'array') return this.refuse('a copy of an array', span);
-      return this.writePlace(to, this.captured(this.readPlace(from, span), span), 'plain', span);
+      return this.writePlace(to, this.captured(this.readPlace(from, span, 'plain'), span), 'plain', span);
     }
     for (const { name, type: of } of membersOf(type, span)) {
       if (of.kind === 'array')
@@ -201,7 +200,7 @@ export abstract class MemoryAccess extends TypeResolver {
     if (type.kind !== 'pointer') return this.refuse(`${printCType(type)} is no pointer`, span);
     if (value.kind === 'address') {
       const place = this.seenAs(value.place, type.to);
-      if (place !== null) return place;
+      if (place !== null) return this.#atomicAlike(place, type.to, span);
       return this.refuse(
         `${printCType(value.place.type)} seen as ${printCType(type.to)}`,
         span,
@@ -212,6 +211,13 @@ export abstract class MemoryAccess extends TypeResolver {
     if (type.to.kind === 'void')
       return this.refuse('what is behind a pointer to void', span, 'cast it to a pointer to what is there');
     return { kind: 'pointed', address: this.exprOnce(value.expr, span), type: type.to };
+  }
+
+  /** What is atomic and seen through a pointer to what is not would count as both. */
+  #atomicAlike(place: ObjectPlace, seen: CType, span: Span): ObjectPlace {
+    if (this.world.wishes.races && isAtomic(place.type) && !isAtomic(seen))
+      this.refuse('an atomic object seen as one that is not, with --races', span, 'point to it as _Atomic');
+    return place;
   }
 
   /** A place as an object of another type, where that is the same or its first member; null: it is neither. */
@@ -266,33 +272,39 @@ export abstract class MemoryAccess extends TypeResolver {
     return { kind: 'number', type, expr: sum, range: everything };
   }
 
-  /** An atomic change: the old value, which stays as it is. `change` writes what happens with it. */
-  protected updateInOneStep(
-    place: Place,
-    change: (old: Expr, store: (value: Expr) => Stmt) => readonly Stmt[],
-    span: Span,
-  ): NumberValue {
+  /** An atomic change: the old value, which stays as it is. */
+  protected updateInOneStep(place: Place, change: (old: Expr) => AtomicChange, span: Span): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
     if (this.#signedOtherwise(place, span) !== null)
       this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
-    const old = this.temporary('old', span);
-    const target: LValue = access.kind === 'local' ? { kind: 'local', local: access.local } : access;
-    const source = access.kind === 'local' ? local(access.local) : shared(access.shared, access.index);
-    const store = (value: Expr): Stmt => ({ kind: 'assign', target, value, labels: [], span });
-    const body: readonly Stmt[] = [
-      { kind: 'assign', target: { kind: 'local', local: old }, value: source, labels: [], span },
-      ...change(local(old), store),
-    ];
-    if (access.kind === 'local') {
-      if (type.kind === 'pointer') this.world.facts.note(`number:${access.key}`);
-      this.know(access.key, null);
-    }
-    this.emit({ kind: 'locked', body, span });
+    const old =
+      access.kind === 'local'
+        ? this.#changeLocal(access, type, change, span)
+        : this.changeOf(access, change, span);
     return numberValue(type, local(old), rangeOf(type));
   }
+
+  #changeLocal(
+    access: CellPlace & { readonly kind: 'local' },
+    type: ScalarType,
+    change: (old: Expr) => AtomicChange,
+    span: Span,
+  ): LocalId {
+    const old = this.temporary('old', span);
+    const todo = change(local(old));
+    const store = assignLocal(access.local, todo.value, span);
+    const body = [assignLocal(old, local(access.local), span), ...guarded(todo, [store], [], span)];
+    if (type.kind === 'pointer') this.world.facts.note(`number:${access.key}`);
+    this.know(access.key, null);
+    this.emit({ kind: 'locked', body, span });
+    return old;
+  }
 }
+
+/** Operators on atomic objects are sequentially consistent. */
+const orderBy = (type: CType): AccessOrder => (isAtomic(type) ? 'seq_cst' : 'plain');
 
 export const rangeOf = (type: ScalarType): Interval =>
   type.kind === 'integer' ? rangeOfInteger(type) : { lo: 0n, hi: null };

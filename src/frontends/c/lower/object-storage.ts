@@ -118,6 +118,14 @@ export class Storage {
     return id;
   }
 
+  /** What no program has: its own view of what happened, which no buffer holds back. */
+  addGhost(wanted: string, meaning: string, span: Span): SharedId {
+    const id = this.addShared(wanted, null, { kind: 'value', value: int(0) }, span);
+    const made = this.shared[id];
+    if (made !== undefined) this.shared[id] = { ...made, buffered: false, meaning };
+    return id;
+  }
+
   /** All variables; `memory` has its length only now. */
   finished(): readonly SharedVar[] {
     const id = this.#memory;

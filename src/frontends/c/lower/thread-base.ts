@@ -30,6 +30,9 @@ export abstract class ThreadBase {
     this.path = `t${number}`;
   }
 
+  /** Where the condition does not hold the run is one of which nothing is said from here on. */
+  protected abstract leaveOutUnless(cond: Expr, span: Span): void;
+
   protected refuse(what: string, span: Span, instead: string | null = null): never {
     return unsupported(what, span, instead);
   }

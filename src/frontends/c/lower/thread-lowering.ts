@@ -1,8 +1,9 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { equal, int, local, shared } from '../../../lang/expr/expr.js';
+import { binary, equal, int, local, not, shared, truth, unary } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
 import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
-import type { Stmt } from '../../../lang/program/program.js';
+import type { Block, Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import { pointerTo, voidC } from '../types/c-type.js';
@@ -10,6 +11,7 @@ import { joined } from './flow-state.js';
 import { cellKey } from './object-cells.js';
 import { withoutDeadStores } from './dead-stores.js';
 import { blockOf } from './flat-sections.js';
+import { endedName, leftOutName, markRounds } from './ends-of-threads.js';
 import { CStatements, childrenOf } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
@@ -59,7 +61,8 @@ export class CThread extends CStatements {
     this.#finish(start, span);
     const { block, labels } = blockOf(this.emitter.finished(span), this.emitter.taken);
     const name = start?.name ?? 'main';
-    const body = withoutDeadStores(block);
+    const { body, rounds } = this.#withRounds(withoutDeadStores(block));
+    this.world.ends.push({ thread: threadId(this.number), name, rounds });
     this.world.threads.push({
       id: threadId(this.number),
       name,
@@ -72,7 +75,7 @@ export class CThread extends CStatements {
 
   /** Waits until the thread was made, and takes what it is given. */
   #received({ name, arg, span }: ThreadStart): CValue {
-    this.emit({ kind: 'assume', cond: equal(shared(this.#flag('started', name, span)), int(1)), span });
+    this.#awaitFlag('started', name, span);
     if (arg.kind !== 'number' || constantIn(arg) !== null) return arg;
     const id = this.temporary('arg', span);
     this.emit({
@@ -91,9 +94,45 @@ export class CThread extends CStatements {
     }
     if (start !== null && this.state !== null && this.world.facts.has(`joined:${start.name}`)) {
       const place = { kind: 'shared', shared: this.#flag('ended', start.name, span), index: null } as const;
-      this.emit({ kind: 'rmw', op: { kind: 'xchg', value: int(1) }, place, result: null, span });
+      const value = this.#told(span);
+      this.emit({ kind: 'rmw', op: { kind: 'xchg', value }, place, result: null, span });
     }
-    if (this.#stops) this.emitter.place(this.#stopped);
+    const { termination } = this.world.wishes;
+    if (termination && this.state !== null)
+      this.#note(endedName(start?.name ?? 'main'), 'whether the thread has come to its end', span);
+    if (!this.#stops) return;
+    const behind = this.emitter.fresh('behind');
+    if (termination && this.state !== null) this.emitter.jump(behind, span);
+    this.emitter.place(this.#stopped);
+    if (!termination) return;
+    this.state = joined(this.state, new Map());
+    this.#note(leftOutName, 'whether the program ended at once, or did what has no meaning', span);
+    this.emitter.place(behind);
+  }
+
+  /** Sets a variable that the program does not have to 1. */
+  #note(name: string, meaning: string, span: Span): void {
+    const target = { kind: 'shared', shared: this.world.ghost(name, meaning, span), index: null } as const;
+    this.emit({ kind: 'assign', target, value: int(1), span });
+  }
+
+  #withRounds(body: Block): ReturnType<typeof markRounds> {
+    if (!this.world.wishes.termination) return { body, rounds: [] };
+    return markRounds(body, this.world.storage.shared, this.endless, this.#stopped);
+  }
+
+  /** What a flag is set to: 1, or 2 by whom who knows of the access that races are looked for with. */
+  #told(span: Span): Expr {
+    const { watch } = this;
+    return watch === null ? int(1) : binary('+', int(1), unary('int', watch.knows(span)));
+  }
+
+  #awaitFlag(what: string, name: string, span: Span): void {
+    const { watch } = this;
+    const flag = shared(this.#flag(what, name, span));
+    const cond = watch === null ? equal(flag, int(1)) : not(equal(flag, int(0)));
+    this.emit({ kind: 'assume', cond, span });
+    if (watch !== null) this.emit(watch.learn(equal(flag, int(2)), span));
   }
 
   #flag(what: string, name: string, span: Span): SharedId {
@@ -115,6 +154,12 @@ export class CThread extends CStatements {
     this.#stops = true;
     this.emitter.jump(this.#stopped, span);
     this.state = null;
+  }
+
+  protected override leaveOutUnless(cond: Expr, span: Span): void {
+    if (this.state === null || cond === truth) return;
+    this.#stops = true;
+    this.emitter.unless(cond, this.#stopped, span);
   }
 
   protected override call(expr: CallExpr): CValue {
@@ -291,7 +336,7 @@ export class CThread extends CStatements {
     });
     const isPassed = given.kind === 'number' && constantIn(given) === null;
     // Who makes a thread has no write waiting then: what was written before is seen by it.
-    const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', int(1))];
+    const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', this.#told(span))];
     this.emit({ kind: 'locked', body, span });
     if (key !== null) this.know(key, { kind: 'thread', thread: start.number });
     return constant(0n);
@@ -322,11 +367,7 @@ export class CThread extends CStatements {
     const start = this.world.starts[known.thread - 1];
     if (start !== undefined) {
       this.world.facts.note(`joined:${start.name}`);
-      this.emit({
-        kind: 'assume',
-        cond: equal(shared(this.#flag('ended', start.name, start.span)), int(1)),
-        span,
-      });
+      this.#awaitFlag('ended', start.name, span);
     }
     return constant(0n);
   }

@@ -5,13 +5,13 @@ import type { CExpr, CTypeAst, RecordAst } from '../syntax/c-ast.js';
 import { integerNames, libraryTypes } from '../syntax/type-names.js';
 import type { CType, RecordMember, RecordType } from '../types/c-type.js';
 import { intC, pointerTo, printCType, typeOfWords } from '../types/c-type.js';
-import { ThreadBase } from './thread-base.js';
+import { SharedAccesses } from './shared-accesses.js';
 
 /** More elements than this are out of reach of every engine. */
 const maxLength = 100_000n;
 
 /** From types as they are written to types as they are meant. */
-export abstract class TypeResolver extends ThreadBase {
+export abstract class TypeResolver extends SharedAccesses {
   /** The value of an expression that must be known when the program is lowered. */
   protected abstract constantOf(expr: CExpr, what: string): bigint;
   protected abstract typeOf(expr: CExpr): CType;
