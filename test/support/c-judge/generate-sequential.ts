@@ -21,6 +21,7 @@ import {
 import { integerTypeOf, judgedTypeOf } from './judged-typing.js';
 import {
   atomicOf,
+  converted,
   fits,
   int16,
   int32,
@@ -438,14 +439,15 @@ class SequentialGenerator {
     const name = this.#name('expected');
     const plain = { ...type, atomic: false };
     const expected = variableOf(name, plain);
-    this.#open(expected);
     const known: JudgedExpr = { kind: 'load', at: place, order: 'relaxed', style: 'c11-explicit' };
     const init = this.random.chance(0.5) ? known : this.#expr(1);
+    const desired = this.#expr(1);
+    this.#open(expected);
     return [
       { kind: 'declare', variable: { name, type: plain, init: [], where: 'local' }, init },
       does(
         assignTo(to, {
-          ...{ kind: 'compare', at: place, expected, desired: this.#expr(1), gives: 'truth' },
+          ...{ kind: 'compare', at: place, expected, desired, gives: 'truth' },
           ...{ order: 'seq_cst', isWeak: false, style: this.random.pick(['c11', 'gcc'] as const) },
         }),
       ),
@@ -494,7 +496,10 @@ class SequentialGenerator {
   #switch(): JudgedStmt {
     const value = this.#full(2);
     const type = usualType(integerTypeOf(value), integerTypeOf(value));
-    const values = [...new Set([0n, 1n, this.random.pick(literals), -1n])].filter((each) => fits(each, type));
+    // A case is converted to the type of the value (C11 6.8.4.2): -1 is the greatest unsigned one.
+    const values = [0n, 1n, this.random.pick(literals), -1n].filter(
+      (each, i, all) => all.findIndex((other) => converted(other, type) === converted(each, type)) === i,
+    );
     const cases = values.map((each): { value: bigint | null; body: readonly JudgedStmt[] } => ({
       value: each,
       body: this.#case(),
