@@ -1,5 +1,5 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { and, falsity, int, local, not, or, sharedReads, truth } from '../../../lang/expr/expr.js';
+import { and, falsity, int, local, not, or, sharedReads, subexpressions, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { hull, meet, narrowed } from '../../../lang/expr/interval.js';
 import { isCompareOp, mirrored, oppositeOf } from '../../../lang/expr/operators.js';
@@ -27,6 +27,7 @@ import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
 import { cellsIn } from './object-cells.js';
 import { rangeOf } from './memory-access.js';
+import { mayFault } from './dead-stores.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 import { constant, constantIn, isTrue, truthValue } from './c-value.js';
 
@@ -99,7 +100,14 @@ export abstract class CExpressions extends CArithmetic {
       const [then, other] = [(): void => this.discard(expr.right), (): void => undefined];
       this.either(expr.left, expr.op === '&&' ? then : other, expr.op === '&&' ? other : then, expr.span);
     } else if (hasEffects(expr)) this.value(expr);
-    else this.typeOf(expr);
+    else if (expr.kind === 'name' || expr.kind === 'number') this.typeOf(expr);
+    else this.#lookedAt(this.value(expr), expr.span);
+  }
+
+  /** A value that nobody wants: what goes wrong where it is computed goes wrong. */
+  #lookedAt(value: CValue, span: Span): void {
+    if (value.kind === 'number' && [...subexpressions(value.expr)].some(mayFault))
+      this.capturedNumber(value, span);
   }
 
   #literal(text: string, span: Span): CValue {
