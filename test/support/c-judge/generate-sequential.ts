@@ -141,9 +141,9 @@ class SequentialGenerator {
     if (!isAtomic) this.#writable.push(...scalarsOf(object));
   }
 
-  #block(size: number): readonly JudgedStmt[] {
+  #block(size: number, depth: number): readonly JudgedStmt[] {
     const [readable, writable] = [[...this.#readable], [...this.#writable]];
-    const made = Array.from({ length: size }, () => this.#statement(2)).flat();
+    const made = Array.from({ length: size }, () => this.#statement(depth)).flat();
     [this.#readable, this.#writable] = [readable, writable];
     return made;
   }
@@ -156,7 +156,7 @@ class SequentialGenerator {
       if (this.random.chance(0.3)) {
         const label = this.#name('out');
         this.#goto = label;
-        out.push({ kind: 'block', style: 'plain', body: this.#block(part) }, { kind: 'label', label });
+        out.push({ kind: 'block', style: 'plain', body: this.#block(part, 2) }, { kind: 'label', label });
         this.#goto = null;
       } else if (this.random.chance(0.2) && this.#rounds >= 40) {
         out.push(...this.#jumpBack(part));
@@ -169,7 +169,7 @@ class SequentialGenerator {
     const [label, name] = [this.#name('again'), this.#name('n')];
     const counter = variableOf(name, int32);
     this.#rounds = Math.floor(this.#rounds / 3);
-    const body = this.#block(part);
+    const body = this.#block(part, 2);
     this.#rounds *= 3;
     return [
       { kind: 'declare', variable: { name, type: int32, init: [], where: 'local' }, init: constantOf(2) },
@@ -254,16 +254,16 @@ class SequentialGenerator {
       case 'if':
         return [
           {
-            ...{ kind: 'if', cond: this.#full(2), then: this.#block(2) },
-            other: this.random.chance(0.5) ? this.#block(1) : [],
+            ...{ kind: 'if', cond: this.#full(2), then: this.#block(2, depth - 1) },
+            other: this.random.chance(0.5) ? this.#block(1, depth - 1) : [],
           },
         ];
       case 'loop':
-        return this.#loop();
+        return this.#loop(depth - 1);
       case 'switch':
-        return [this.#switch()];
+        return [this.#switch(depth - 1)];
       case 'macro':
-        return [{ kind: 'block', style: 'macro', body: this.#withoutLeaving(() => this.#block(2)) }];
+        return [{ kind: 'block', style: 'macro', body: this.#withoutLeaving(() => this.#block(2, depth - 1)) }];
       case 'leave':
         return [
           {
@@ -454,7 +454,7 @@ class SequentialGenerator {
     ];
   }
 
-  #loop(): readonly JudgedStmt[] {
+  #loop(depth: number): readonly JudgedStmt[] {
     const rounds = this.random.between(1, 3);
     const all = this.#rounds;
     this.#rounds = Math.floor(all / rounds);
@@ -463,7 +463,7 @@ class SequentialGenerator {
     const counter = variableOf(name, int32);
     const kept = [...this.#readable];
     this.#readable.push(counter);
-    const body = this.#block(2);
+    const body = this.#block(2, depth);
     this.#readable = kept;
     this.#inLoop--;
     this.#rounds = all;
@@ -493,7 +493,7 @@ class SequentialGenerator {
     }
   }
 
-  #switch(): JudgedStmt {
+  #switch(depth: number): JudgedStmt {
     const value = this.#full(2);
     const type = usualType(integerTypeOf(value), integerTypeOf(value));
     // A case is converted to the type of the value (C11 6.8.4.2): -1 is the greatest unsigned one.
@@ -502,10 +502,10 @@ class SequentialGenerator {
     );
     const cases = values.map((each): { value: bigint | null; body: readonly JudgedStmt[] } => ({
       value: each,
-      body: this.#case(),
+      body: this.#case(depth),
     }));
     if (this.random.chance(0.7))
-      cases.splice(this.random.below(cases.length + 1), 0, { value: null, body: this.#case() });
+      cases.splice(this.random.below(cases.length + 1), 0, { value: null, body: this.#case(depth) });
     const mostly = this.random.chance(0.6)
       ? arithmeticOf('&', value, constantOf(3))
       : value;
@@ -516,8 +516,8 @@ class SequentialGenerator {
     };
   }
 
-  #case(): readonly JudgedStmt[] {
-    const body = this.#withoutLeaving(() => this.#block(1));
+  #case(depth: number): readonly JudgedStmt[] {
+    const body = this.#withoutLeaving(() => this.#block(1, depth));
     return this.random.chance(0.5) ? [{ kind: 'block', style: 'plain', body }, { kind: 'break' }] : [{ kind: 'block', style: 'plain', body }];
   }
 

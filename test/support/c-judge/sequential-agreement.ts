@@ -112,7 +112,7 @@ async function comparedWith(
 const isUndefined = (name: string): boolean => /^(?:overflow|div|memory|bounds)$/.test(name);
 
 function byJudge(program: JudgedProgram, run: GccRun, wrap: boolean): readonly string[] {
-  const judged = judgeProgram(program, 'sc', 1000, wrap);
+  const judged = judgeProgram(program, 'sc', 50_000, wrap);
   if (judged === null) return ['the judge does not come to an end'];
   if (run.kind === 'undefined')
     return judged.violated.size > 0 ? [] : [`gcc stops with ${run.what}, and the judge does not`];

@@ -421,8 +421,8 @@ export abstract class CExpressions extends CArithmetic {
   #chosen(expr: CExpr & { readonly kind: 'conditional' }): CValue {
     const { span } = expr;
     const test = hasEffects(expr.cond) ? null : this.#tried(() => this.condition(expr.cond));
-    if (test === truth) return this.value(expr.then);
-    if (test === falsity) return this.value(expr.else);
+    if (test === truth) return this.#knownChoice(expr.then, expr.else, span);
+    if (test === falsity) return this.#knownChoice(expr.else, expr.then, span);
     const type = this.commonOf(this.typeOf(expr.then), this.typeOf(expr.else), span);
     if (type.kind === 'void') {
       this.either(
@@ -449,6 +449,13 @@ export abstract class CExpressions extends CArithmetic {
     const [first, second = first] = ranges;
     const range = first === undefined || second === undefined ? { lo: null, hi: null } : hull(first, second);
     return { kind: 'number', type, expr: local(result), range };
+  }
+
+  /** The type is that of both (C11 6.5.15), also where one of them is never computed. */
+  #knownChoice(taken: CExpr, other: CExpr, span: Span): CValue {
+    const value = this.value(taken);
+    if (value.type.kind !== 'integer') return value;
+    return this.convert(value, this.commonOf(value.type, this.typeOf(other), span), span);
   }
 
   #cast(expr: CExpr & { readonly kind: 'cast' }): CValue {
