@@ -70,6 +70,8 @@ class SequentialGenerator {
   #effects: JudgedExpr[] = [];
   #fresh = 0;
   #inLoop = 0;
+  /** Functions change what is theirs: callers may compute other things before or after them. */
+  #isInFunction = false;
   #goto: string | null = null;
   /** So that loops inside of loops stay short. */
   #rounds = 60;
@@ -203,6 +205,7 @@ class SequentialGenerator {
       this.#readable.push({ kind: 'deref', of: pointer });
       this.#writable.push({ kind: 'deref', of: pointer });
     }
+    this.#isInFunction = true;
     const body: JudgedStmt[] = [{ kind: 'declare', variable: kept, init: null }];
     body.push(...Array.from({ length: 3 }, () => this.#statement(1)).flat());
     body.push({
@@ -213,6 +216,7 @@ class SequentialGenerator {
     });
     body.push({ kind: 'return', value: this.#expr(2) });
     [this.#readable, this.#writable] = [readable, writable];
+    this.#isInFunction = false;
     const params = hasPointer ? [{ name: a, type }, { name: b, type: pointerOf(pointed) }] : [{ name: a, type }];
     return { name, returns, isThread: false, params, body };
   }
@@ -224,9 +228,9 @@ class SequentialGenerator {
       ['step', 3],
       ['declare', 3],
       ['pointer', 3],
-      ['copy', 1],
+      ['copy', this.#isInFunction ? 0 : 1],
       ['call', 2],
-      ['atomic', 2],
+      ['atomic', this.#isInFunction ? 0 : 2],
       ['if', depth > 0 ? 4 : 0],
       ['loop', depth > 0 && this.#rounds > 2 ? 4 : 0],
       ['switch', depth > 0 ? 3 : 0],

@@ -48,9 +48,11 @@ function bodiesOf(stmt: JudgedStmt): readonly (readonly JudgedStmt[])[] {
 /** The programs in which the statement of that number is left out, or what is inside of it stands in its place. */
 function smallerAt(program: JudgedProgram, place: number): readonly JudgedProgram[] | 'end' {
   if (place >= sizeOf(program)) return 'end';
+  const bodies = [program.main, ...program.functions.map(({ body }) => body)];
+  const found = new Counter(place).find(bodies);
+  // A function without a value has none.
+  if (found?.kind === 'return') return [];
   const made = [without(program, place, () => [])];
-  const counter = new Counter(place);
-  const found = counter.find([program.main, ...program.functions.map(({ body }) => body)]);
   for (const body of found === null ? [] : bodiesOf(found)) made.push(without(program, place, () => body));
   return made;
 }
