@@ -1,6 +1,9 @@
 import { fuzzAbstract, fuzzDiscovery } from './abstract.js';
 import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
+import { fuzzC, fuzzCConcurrent, fuzzCSequential } from './c.js';
+import { fuzzCLitmus } from './c-litmus.js';
+import { fuzzCMutations } from './c-mutations.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
@@ -21,6 +24,11 @@ import { fuzzSymmetry } from './symmetry.js';
 const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
   abstract: fuzzAbstract,
   boolean: fuzzBoolean,
+  c: fuzzC,
+  'c-sequential': fuzzCSequential,
+  'c-concurrent': fuzzCConcurrent,
+  'c-litmus': fuzzCLitmus,
+  'c-mutations': fuzzCMutations,
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
@@ -44,6 +52,10 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
 const usualCounts: Readonly<Record<string, number>> = {
   abstract: 300,
   discovery: 400,
+  c: 1000,
+  'c-sequential': 1000,
+  'c-concurrent': 1000,
+  'c-mutations': 3000,
   cub: 500,
   dual: 1000,
   ltl: 500,

@@ -1,7 +1,7 @@
 import { sc } from '../../../src/memory/sc.js';
 import { at } from '../../../src/support/invariant.js';
 import { Random } from '../random.js';
-import { answerC } from './c-answers.js';
+import { answerC, unaltered } from './c-answers.js';
 import type { Alteration, CAnswer } from './c-answers.js';
 import { runByGcc } from './gcc-batch.js';
 import type { GccRun } from './gcc-batch.js';
@@ -24,6 +24,8 @@ export interface PlantedFault {
   readonly read: (program: JudgedProgram) => JudgedProgram;
   readonly alter: Alteration;
 }
+
+export const noFault: PlantedFault = { read: (program) => program, alter: unaltered };
 
 export interface SequentialTally {
   readonly compared: number;

@@ -10,11 +10,13 @@ import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
 import { numberOf } from '../syntax/c-literals.js';
 import type { CType, IntegerType } from '../types/c-type.js';
 import {
+  commonType,
   intC,
   isAtomic,
   longC,
   pointerTo,
   printCType,
+  promoted,
   rangeOfInteger,
   sizeOf,
   unqualified,
@@ -31,8 +33,16 @@ import { mayFault } from './dead-stores.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 import { constant, constantIn, isTrue, truthValue } from './c-value.js';
 
+/**
+ * What is tried inside of what is tried inside of what is tried: each is lowered twice, so more of it would take for ever in
+ * expressions that are nested deeply.
+ */
+const maxTrials = 2;
+
 /** CExpressions, with their side effects in the order in which C has them. */
 export abstract class CExpressions extends CArithmetic {
+  #trials = 0;
+
   protected abstract call(expr: CExpr & { readonly kind: 'call' }): CValue;
   /** The statements of `({ ... })`, and the value of the last one. */
   protected abstract blockValue(body: readonly CStmt[], span: Span): CValue;
@@ -370,6 +380,7 @@ export abstract class CExpressions extends CArithmetic {
 
   /** Whether an expression is looked at before it is computed, which must not happen where it is not computed at all. */
   #mayDemand(expr: CExpr): boolean {
+    if (this.#trials >= maxTrials) return true;
     const before = this.emitter.items.length;
     return this.#tried(() => {
       this.condition(expr);
@@ -420,7 +431,8 @@ export abstract class CExpressions extends CArithmetic {
 
   #chosen(expr: CExpr & { readonly kind: 'conditional' }): CValue {
     const { span } = expr;
-    const test = hasEffects(expr.cond) ? null : this.#tried(() => this.condition(expr.cond));
+    const isOpen = hasEffects(expr.cond) || this.#trials >= maxTrials;
+    const test = isOpen ? null : this.#tried(() => this.condition(expr.cond));
     if (test === truth) return this.#knownChoice(expr.then, expr.else, span);
     if (test === falsity) return this.#knownChoice(expr.else, expr.then, span);
     const type = this.commonOf(this.typeOf(expr.then), this.typeOf(expr.else), span);
@@ -491,6 +503,12 @@ export abstract class CExpressions extends CArithmetic {
       const entry = this.world.functions.get(expr.callee.name);
       if (entry?.definition !== undefined && entry.definition !== null) return entry.type.returns;
     }
+    if (expr.kind === 'conditional')
+      return this.commonOf(this.typeOf(expr.then), this.typeOf(expr.else), expr.span);
+    if (expr.kind === 'comma') return this.typeOf(expr.right);
+    if (expr.kind === 'cast') return unqualified(this.resolve(expr.type));
+    const sum = expr.kind === 'binary' || expr.kind === 'unary' ? this.#typeOfNumbers(expr) : null;
+    if (sum !== null) return sum;
     if (expr.kind === 'name' || expr.kind === 'member' || expr.kind === 'index') {
       const place =
         expr.kind === 'name' && this.scope.find(expr.name)?.kind !== 'object'
@@ -501,10 +519,27 @@ export abstract class CExpressions extends CArithmetic {
     return this.#tried(() => this.value(expr).type);
   }
 
+  /** The type of an operation on integers; null: it is another one. */
+  #typeOfNumbers(expr: CExpr & { readonly kind: 'binary' | 'unary' }): CType | null {
+    if (expr.op === '!' || expr.op === '&&' || expr.op === '||' || isCompareOp(expr.op)) return intC;
+    if (expr.kind === 'unary') {
+      if (expr.op === '*' || expr.op === '&') return null;
+      const type = unqualified(this.typeOf(expr.arg));
+      return type.kind === 'integer' ? promoted(type) : null;
+    }
+    const left = unqualified(this.typeOf(expr.left));
+    if (left.kind !== 'integer') return null;
+    if (expr.op === '<<' || expr.op === '>>') return promoted(left);
+    const right = unqualified(this.typeOf(expr.right));
+    return right.kind === 'integer' ? commonType(left, right) : null;
+  }
+
   /** What is written meanwhile is taken back. */
   #tried<T>(read: () => T): T {
     const [state, taken] = [this.state, this.emitter.save()];
+    this.#trials++;
     const made = read();
+    this.#trials--;
     this.emitter.restore(taken);
     this.state = state;
     return made;
@@ -528,7 +563,7 @@ export abstract class CExpressions extends CArithmetic {
   }
 
   #narrow(side: CExpr, op: CompareOp, other: CExpr): void {
-    if (this.state === null || side.kind !== 'name') return;
+    if (this.state === null || side.kind !== 'name' || this.#trials >= maxTrials) return;
     const meaning = this.scope.find(side.name);
     if (meaning?.kind !== 'object' || meaning.object.type.kind !== 'integer') return;
     const place = this.#placeNamed(side.name, side.span);
