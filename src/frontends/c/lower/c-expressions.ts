@@ -42,6 +42,8 @@ const maxTrials = 2;
 /** CExpressions, with their side effects in the order in which C has them. */
 export abstract class CExpressions extends CArithmetic {
   #trials = 0;
+  /** How much was written when it began to be tried whether an expression can be computed without writing; null: it is not tried. */
+  #writtenBefore: number | null = null;
 
   protected abstract call(expr: CExpr & { readonly kind: 'call' }): CValue;
   /** The statements of `({ ... })`, and the value of the last one. */
@@ -368,24 +370,33 @@ export abstract class CExpressions extends CArithmetic {
     const isAnd = expr.op === '&&';
     if (left === (isAnd ? falsity : truth)) return left;
     if (left === (isAnd ? truth : falsity)) return this.condition(expr.right);
-    if (!hasEffects(expr.right) && !this.#mayDemand(expr.right)) {
-      const before = this.state;
-      this.assume(expr.left, isAnd);
-      const right = this.condition(expr.right);
-      this.state = before;
-      return isAnd ? and(left, right) : or(left, right);
-    }
+    const right = hasEffects(expr.right) ? null : this.#pureCondition(expr, isAnd);
+    if (right !== null) return isAnd ? and(left, right) : or(left, right);
     return this.#conditionWithEffects(expr.right, left, isAnd, expr.left, expr.span);
   }
 
-  /** Whether an expression is looked at before it is computed, which must not happen where it is not computed at all. */
-  #mayDemand(expr: CExpr): boolean {
-    if (this.#trials >= maxTrials) return true;
+  /**
+   * The right side of `&&` and `||`; null: something is looked at before it is computed, which must not happen where it is
+   * not computed at all.
+   */
+  #pureCondition(expr: CExpr & { readonly kind: 'binary' }, isAnd: boolean): Expr | null {
     const before = this.emitter.items.length;
-    return this.#tried(() => {
-      this.condition(expr);
-      return this.emitter.items.length > before;
+    const outer = this.#writtenBefore;
+    // Whoever tries this out knows the answer by now.
+    if (outer !== null && before > outer) return null;
+    this.#writtenBefore = outer ?? before;
+    const [right, demands] = this.#tried((): readonly [Expr, boolean] => {
+      const made = this.condition(expr.right);
+      return [made, this.emitter.items.length > before];
     });
+    this.#writtenBefore = outer;
+    if (demands) return null;
+    if (this.#trials > 0) return right;
+    const known = this.state;
+    this.assume(expr.left, isAnd);
+    const narrowed = this.condition(expr.right);
+    this.state = known;
+    return narrowed;
   }
 
   #conditionWithEffects(right: CExpr, left: Expr, isAnd: boolean, tested: CExpr, span: Span): Expr {
@@ -410,7 +421,10 @@ export abstract class CExpressions extends CArithmetic {
 
   /** One of two ways to go on, each with what is known there. */
   protected either(cond: CExpr, then: () => void, other: () => void, span: Span): void {
-    const test = this.condition(cond);
+    this.#eitherBy(this.condition(cond), cond, then, other, span);
+  }
+
+  #eitherBy(test: Expr, cond: CExpr, then: () => void, other: () => void, span: Span): void {
     if (this.state === null) return;
     if (test === truth) return then();
     if (test === falsity) return other();
@@ -431,13 +445,13 @@ export abstract class CExpressions extends CArithmetic {
 
   #chosen(expr: CExpr & { readonly kind: 'conditional' }): CValue {
     const { span } = expr;
-    const isOpen = hasEffects(expr.cond) || this.#trials >= maxTrials;
-    const test = isOpen ? null : this.#tried(() => this.condition(expr.cond));
+    const test = this.condition(expr.cond);
     if (test === truth) return this.#knownChoice(expr.then, expr.else, span);
     if (test === falsity) return this.#knownChoice(expr.else, expr.then, span);
     const type = this.commonOf(this.typeOf(expr.then), this.typeOf(expr.else), span);
     if (type.kind === 'void') {
-      this.either(
+      this.#eitherBy(
+        test,
         expr.cond,
         () => this.discard(expr.then),
         () => this.discard(expr.else),
@@ -452,7 +466,8 @@ export abstract class CExpressions extends CArithmetic {
       ranges.push(value.range);
       this.emit({ kind: 'assign', target: { kind: 'local', local: result }, value: value.expr, span });
     };
-    this.either(
+    this.#eitherBy(
+      test,
       expr.cond,
       () => set(expr.then),
       () => set(expr.else),
