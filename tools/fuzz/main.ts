@@ -1,6 +1,9 @@
 import { fuzzAbstract, fuzzDiscovery } from './abstract.js';
 import { fuzzFences as fuzzAbstractFences } from './abstract-fences.js';
 import { fuzzBoolean } from './boolean.js';
+import { fuzzC, fuzzCConcurrent, fuzzCSequential } from './c.js';
+import { fuzzCLitmus } from './c-litmus.js';
+import { fuzzCMutations } from './c-mutations.js';
 import { fuzzEnds } from './ends.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
@@ -27,6 +30,11 @@ type FuzzCampaign = (count: number, seed: number, argv: readonly string[]) => Pr
 const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   abstract: fuzzAbstract,
   boolean: fuzzBoolean,
+  c: fuzzC,
+  'c-sequential': fuzzCSequential,
+  'c-concurrent': fuzzCConcurrent,
+  'c-litmus': fuzzCLitmus,
+  'c-mutations': fuzzCMutations,
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
@@ -64,6 +72,10 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
 const usualCounts: Readonly<Record<string, number>> = {
   abstract: 300,
   discovery: 400,
+  c: 1000,
+  'c-sequential': 1000,
+  'c-concurrent': 1000,
+  'c-mutations': 3000,
   cub: 500,
   dual: 1000,
   ends: 600,

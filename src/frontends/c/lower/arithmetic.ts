@@ -1,7 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { conjunction, int, truth } from '../../../lang/expr/expr.js';
+import { conjunction, falsity, int, local, or, truth } from '../../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
-import { contains, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
+import { contains, isEmpty, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
 import { isCompareOp } from '../../../lang/expr/operators.js';
 import type { CompareOp } from '../../../lang/expr/operators.js';
@@ -187,12 +187,30 @@ export abstract class CArithmetic extends MemoryAccess {
     type: IntegerType,
     span: Span,
   ): NumberValue {
-    const [x, y] = [a, b];
-    const range = operated(op, x.range, y.range);
-    if ((op === '/' || op === '%') && constantIn(y) === 0n) {
+    if ((op === '/' || op === '%') && constantIn(b) === 0n) {
       this.world.bag.report('W606', span, 'this divides by zero if the program gets here');
     }
-    return this.#checked(op, x, y, range, type, span);
+    const [x, y] = op === '%' ? this.#divisible(a, b, type, span) : [a, b];
+    return this.#checked(op, x, y, operated(op, x.range, y.range), type, span);
+  }
+
+  /** C11 6.5.5: `a % b` has no meaning where `a / b` does not fit. */
+  #divisible(
+    a: NumberValue,
+    b: NumberValue,
+    type: IntegerType,
+    span: Span,
+  ): readonly [NumberValue, NumberValue] {
+    const least = rangeOfInteger(type).lo;
+    const mayFit = contains({ lo: least + 1n, hi: null }, a.range) || !mayBe(-1n, b.range);
+    if (!type.signed || this.world.wrap || mayFit) return [a, b];
+    const [x, y] = [this.once(a, span), this.once(b, span)];
+    const fits = or(
+      simplifiedBinary('!=', x.expr, int(least)),
+      simplifiedBinary('!=', y.expr, int(-1)),
+    );
+    this.demand(fits, 'overflow', span);
+    return [x, y];
   }
 
   /** The value of `a op b`; if a signed one may not fit, it is looked at first. */
@@ -221,12 +239,11 @@ export abstract class CArithmetic extends MemoryAccess {
 
   #shifted(op: '<<' | '>>', a: NumberValue & { type: IntegerType }, b: NumberValue, span: Span): CValue {
     const type = promoted(a.type);
-    const x = this.#fitted(a, type);
     const count = constantIn(b);
     this.#refuseOnAddresses(op, type, a, b, span);
+    const x = op === '<<' ? this.#notNegative(this.#fitted(a, type), type, span) : this.#fitted(a, type);
     if (count === null) return this.#shiftedByAny(op, x, b, type, span);
-    if (count < 0n || count >= BigInt(type.bits))
-      return this.refuse(`a shift of ${type.bits} bits by ${count}`, span);
+    if (count < 0n || count >= BigInt(type.bits)) return this.#withoutMeaning(type, span);
     const power = constant(1n << count, type);
     if (op === '<<') return this.#checked('*', x, power, operated('*', x.range, power.range), type, span);
     if (x.range.lo === null || x.range.lo < 0n) {
@@ -238,6 +255,24 @@ export abstract class CArithmetic extends MemoryAccess {
       );
     }
     return numberValue(type, simplifiedBinary('/', x.expr, power.expr), operated('/', x.range, power.range));
+  }
+
+  /** C11 6.5.7: a negative number is not shifted to the left. */
+  #notNegative(value: NumberValue, type: IntegerType, span: Span): NumberValue {
+    if (this.world.wrap || contains({ lo: 0n, hi: null }, value.range)) return value;
+    const x = this.once(value, span);
+    this.demand(simplifiedBinary('<=', int(0), x.expr), 'overflow', span);
+    const limits = { lo: 0n, hi: rangeOfInteger(type).hi };
+    const range = meet(x.range, limits);
+    return { ...x, range: isEmpty(range) ? limits : range };
+  }
+
+  /** A value that nobody comes to: whoever computes it violates `overflow`. It is no constant, so nothing is made of it before. */
+  #withoutMeaning(type: IntegerType, span: Span): NumberValue {
+    this.demand(falsity, 'overflow', span);
+    const id = this.temporary('none', span);
+    this.emit({ kind: 'assign', target: { kind: 'local', local: id }, value: int(0), span });
+    return { kind: 'number', type, expr: local(id), range: rangeOfInteger(type) };
   }
 
   #shiftedByAny(op: '<<' | '>>', a: NumberValue, b: NumberValue, type: IntegerType, span: Span): CValue {
@@ -300,7 +335,9 @@ export abstract class CArithmetic extends MemoryAccess {
   /** For atomic changes, which wrap around whatever the sign. */
   protected wrappedSum(op: '+' | '-', old: NumberValue, by: NumberValue, type: IntegerType): Expr {
     const range = operated(op, old.range, by.range);
-    return wrapped(simplifiedBinary(op, old.expr, by.expr), range, type);
+    const sum = simplifiedBinary(op, old.expr, by.expr);
+    // Of `_Bool` it is asked whether it is 0, and no bits are cut off.
+    return type.bits === 1 ? truthValue(simplifiedBinary('!=', sum, int(0))).expr : wrapped(sum, range, type);
   }
 
   protected commonOf(a: CType, b: CType, span: Span): CType {
@@ -311,6 +348,8 @@ export abstract class CArithmetic extends MemoryAccess {
     return a;
   }
 }
+
+const mayBe = (value: bigint, range: Interval): boolean => contains(range, { lo: value, hi: value });
 
 /** The conditions that keep an expression within limits, as far as its range does not. */
 function within(expr: Expr, range: Interval, limits: BoundedInterval): Expr {

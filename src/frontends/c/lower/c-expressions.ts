@@ -1,5 +1,5 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { and, falsity, int, local, not, or, sharedReads, truth } from '../../../lang/expr/expr.js';
+import { and, falsity, int, local, not, or, sharedReads, subexpressions, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { hull, meet, narrowed } from '../../../lang/expr/interval.js';
 import { isCompareOp, mirrored, oppositeOf } from '../../../lang/expr/operators.js';
@@ -10,11 +10,13 @@ import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
 import { numberOf } from '../syntax/c-literals.js';
 import type { CType, IntegerType } from '../types/c-type.js';
 import {
+  commonType,
   intC,
   isAtomic,
   longC,
   pointerTo,
   printCType,
+  promoted,
   rangeOfInteger,
   sizeOf,
   unqualified,
@@ -28,11 +30,22 @@ import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
 import { cellsIn } from './object-cells.js';
 import { rangeOf } from './memory-access.js';
+import { mayFault } from './dead-stores.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 import { constant, constantIn, isTrue, truthValue } from './c-value.js';
 
+/**
+ * What is tried inside of what is tried inside of what is tried: each is lowered twice, so more of it would take for ever in
+ * expressions that are nested deeply.
+ */
+const maxTrials = 2;
+
 /** CExpressions, with their side effects in the order in which C has them. */
 export abstract class CExpressions extends CArithmetic {
+  #trials = 0;
+  /** How much was written when it began to be tried whether an expression can be computed without writing; null: it is not tried. */
+  #writtenBefore: number | null = null;
+
   protected abstract call(expr: CExpr & { readonly kind: 'call' }): CValue;
   /** The statements of `({ ... })`, and the value of the last one. */
   protected abstract blockValue(body: readonly CStmt[], span: Span): CValue;
@@ -99,8 +112,15 @@ export abstract class CExpressions extends CArithmetic {
     else if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||')) {
       const [then, other] = [(): void => this.discard(expr.right), (): void => undefined];
       this.either(expr.left, expr.op === '&&' ? then : other, expr.op === '&&' ? other : then, expr.span);
-    } else if (hasEffects(expr) || this.world.wishes.races) this.value(expr);
-    else this.typeOf(expr);
+    } else if (hasEffects(expr) || (this.world.wishes.races && expr.kind === 'name')) this.value(expr);
+    else if (expr.kind === 'name' || expr.kind === 'number') this.typeOf(expr);
+    else this.#lookedAt(this.value(expr), expr.span);
+  }
+
+  /** A value that nobody wants: what goes wrong where it is computed goes wrong. */
+  #lookedAt(value: CValue, span: Span): void {
+    if (value.kind === 'number' && [...subexpressions(value.expr)].some(mayFault))
+      this.capturedNumber(value, span);
   }
 
   #literal(text: string, span: Span): CValue {
@@ -359,23 +379,33 @@ export abstract class CExpressions extends CArithmetic {
     const isAnd = expr.op === '&&';
     if (left === (isAnd ? falsity : truth)) return left;
     if (left === (isAnd ? truth : falsity)) return this.condition(expr.right);
-    if (!hasEffects(expr.right) && !this.#mayDemand(expr.right)) {
-      const before = this.state;
-      this.assume(expr.left, isAnd);
-      const right = this.condition(expr.right);
-      this.state = before;
-      return isAnd ? and(left, right) : or(left, right);
-    }
+    const right = hasEffects(expr.right) ? null : this.#pureCondition(expr, isAnd);
+    if (right !== null) return isAnd ? and(left, right) : or(left, right);
     return this.#conditionWithEffects(expr.right, left, isAnd, expr.left, expr.span);
   }
 
-  /** Whether an expression is looked at before it is computed, which must not happen where it is not computed at all. */
-  #mayDemand(expr: CExpr): boolean {
+  /**
+   * The right side of `&&` and `||`; null: something is looked at before it is computed, which must not happen where it is
+   * not computed at all.
+   */
+  #pureCondition(expr: CExpr & { readonly kind: 'binary' }, isAnd: boolean): Expr | null {
     const before = this.emitter.items.length;
-    return this.#tried(() => {
-      this.condition(expr);
-      return this.emitter.items.length > before;
+    const outer = this.#writtenBefore;
+    // Whoever tries this out knows the answer by now.
+    if (outer !== null && before > outer) return null;
+    this.#writtenBefore = outer ?? before;
+    const [right, demands] = this.#tried((): readonly [Expr, boolean] => {
+      const made = this.condition(expr.right);
+      return [made, this.emitter.items.length > before];
     });
+    this.#writtenBefore = outer;
+    if (demands) return null;
+    if (this.#trials > 0) return right;
+    const known = this.state;
+    this.assume(expr.left, isAnd);
+    const narrowed = this.condition(expr.right);
+    this.state = known;
+    return narrowed;
   }
 
   #conditionWithEffects(right: CExpr, left: Expr, isAnd: boolean, tested: CExpr, span: Span): Expr {
@@ -400,7 +430,10 @@ export abstract class CExpressions extends CArithmetic {
 
   /** One of two ways to go on, each with what is known there. */
   protected either(cond: CExpr, then: () => void, other: () => void, span: Span): void {
-    const test = this.condition(cond);
+    this.#eitherBy(this.condition(cond), cond, then, other, span);
+  }
+
+  #eitherBy(test: Expr, cond: CExpr, then: () => void, other: () => void, span: Span): void {
     if (this.state === null) return;
     if (test === truth) return then();
     if (test === falsity) return other();
@@ -421,12 +454,13 @@ export abstract class CExpressions extends CArithmetic {
 
   #chosen(expr: CExpr & { readonly kind: 'conditional' }): CValue {
     const { span } = expr;
-    const test = hasEffects(expr.cond) ? null : this.#tried(() => this.condition(expr.cond));
-    if (test === truth) return this.value(expr.then);
-    if (test === falsity) return this.value(expr.else);
+    const test = this.condition(expr.cond);
+    if (test === truth) return this.#knownChoice(expr.then, expr.else, span);
+    if (test === falsity) return this.#knownChoice(expr.else, expr.then, span);
     const type = this.commonOf(this.typeOf(expr.then), this.typeOf(expr.else), span);
     if (type.kind === 'void') {
-      this.either(
+      this.#eitherBy(
+        test,
         expr.cond,
         () => this.discard(expr.then),
         () => this.discard(expr.else),
@@ -441,7 +475,8 @@ export abstract class CExpressions extends CArithmetic {
       ranges.push(value.range);
       this.emit({ kind: 'assign', target: { kind: 'local', local: result }, value: value.expr, span });
     };
-    this.either(
+    this.#eitherBy(
+      test,
       expr.cond,
       () => set(expr.then),
       () => set(expr.else),
@@ -450,6 +485,13 @@ export abstract class CExpressions extends CArithmetic {
     const [first, second = first] = ranges;
     const range = first === undefined || second === undefined ? { lo: null, hi: null } : hull(first, second);
     return { kind: 'number', type, expr: local(result), range };
+  }
+
+  /** The type is that of both (C11 6.5.15), also where one of them is never computed. */
+  #knownChoice(taken: CExpr, other: CExpr, span: Span): CValue {
+    const value = this.value(taken);
+    if (value.type.kind !== 'integer') return value;
+    return this.convert(value, this.commonOf(value.type, this.typeOf(other), span), span);
   }
 
   #cast(expr: CExpr & { readonly kind: 'cast' }): CValue {
@@ -485,6 +527,12 @@ export abstract class CExpressions extends CArithmetic {
       const entry = this.world.functions.get(expr.callee.name);
       if (entry?.definition !== undefined && entry.definition !== null) return entry.type.returns;
     }
+    if (expr.kind === 'conditional')
+      return this.commonOf(this.typeOf(expr.then), this.typeOf(expr.else), expr.span);
+    if (expr.kind === 'comma') return this.typeOf(expr.right);
+    if (expr.kind === 'cast') return unqualified(this.resolve(expr.type));
+    const sum = expr.kind === 'binary' || expr.kind === 'unary' ? this.#typeOfNumbers(expr) : null;
+    if (sum !== null) return sum;
     if (expr.kind === 'name' || expr.kind === 'member' || expr.kind === 'index') {
       const place =
         expr.kind === 'name' && this.scope.find(expr.name)?.kind !== 'object'
@@ -495,10 +543,27 @@ export abstract class CExpressions extends CArithmetic {
     return this.#tried(() => this.value(expr).type);
   }
 
+  /** The type of an operation on integers; null: it is another one. */
+  #typeOfNumbers(expr: CExpr & { readonly kind: 'binary' | 'unary' }): CType | null {
+    if (expr.op === '!' || expr.op === '&&' || expr.op === '||' || isCompareOp(expr.op)) return intC;
+    if (expr.kind === 'unary') {
+      if (expr.op === '*' || expr.op === '&') return null;
+      const type = unqualified(this.typeOf(expr.arg));
+      return type.kind === 'integer' ? promoted(type) : null;
+    }
+    const left = unqualified(this.typeOf(expr.left));
+    if (left.kind !== 'integer') return null;
+    if (expr.op === '<<' || expr.op === '>>') return promoted(left);
+    const right = unqualified(this.typeOf(expr.right));
+    return right.kind === 'integer' ? commonType(left, right) : null;
+  }
+
   /** What is written meanwhile is taken back. */
   #tried<T>(read: () => T): T {
     const [state, taken] = [this.state, this.emitter.save()];
+    this.#trials++;
     const made = read();
+    this.#trials--;
     this.emitter.restore(taken);
     this.state = state;
     return made;
@@ -522,7 +587,7 @@ export abstract class CExpressions extends CArithmetic {
   }
 
   #narrow(side: CExpr, op: CompareOp, other: CExpr): void {
-    if (this.state === null || side.kind !== 'name') return;
+    if (this.state === null || side.kind !== 'name' || this.#trials >= maxTrials) return;
     const meaning = this.scope.find(side.name);
     if (meaning?.kind !== 'object' || meaning.object.type.kind !== 'integer') return;
     const place = this.#placeNamed(side.name, side.span);

@@ -3,6 +3,7 @@ import { equal, falsity, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { assertNever } from '../../../support/invariant.js';
 import type { CExpr, CStmt } from '../syntax/c-ast.js';
+import { promoted } from '../types/c-type.js';
 import type { CType } from '../types/c-type.js';
 import { CDeclarations } from './c-declarations.js';
 import { joined } from './flow-state.js';
@@ -235,13 +236,16 @@ export abstract class CStatements extends CDeclarations {
   #switch(stmt: CStmt & { readonly kind: 'switch' }): void {
     const { span } = stmt;
     const value = this.once(this.integerOf(this.value(stmt.value), span), span);
+    const type = promoted(this.integerOf(value, span).type);
     const cases = [...casesOf(stmt.body)];
     const labels = new Map(cases.map((each): [CStmt, string] => [each, this.emitter.fresh('case')]));
     const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
     let isSettled = false;
     for (const each of cases) {
       if (each.value === null || isSettled) continue;
-      const wanted = constant(this.constantOf(each.value, 'the value of a case'));
+      // A case is converted to the type of the value (C11 6.8.4.2): -1 is the greatest unsigned number.
+      const written = constant(this.constantOf(each.value, 'the value of a case'));
+      const wanted = this.integerOf(this.convert(written, type, each.span), each.span);
       const compared = this.binary('==', value, wanted, each.span);
       const known = constantIn(compared);
       const cond: Expr = known === null ? equal(value.expr, wanted.expr) : known === 1n ? truth : falsity;

@@ -46,10 +46,11 @@ function kept(block: Block, read: ReadonlySet<LocalId>): Block {
 
 function isDead(stmt: Stmt, read: ReadonlySet<LocalId>): boolean {
   if (stmt.kind !== 'assign' || stmt.target.kind !== 'local' || read.has(stmt.target.local)) return false;
-  return ![...subexpressions(stmt.value)].some(mayFail);
+  return ![...subexpressions(stmt.value)].some(mayFault);
 }
 
-const mayFail = (expr: Expr): boolean =>
+/** Whether computing this part, and not one inside of it, may go wrong. */
+export const mayFault = (expr: Expr): boolean =>
   (expr.kind === 'binary' &&
     (expr.op === '/' || expr.op === '%') &&
     !(expr.right.kind === 'int' && expr.right.value !== 0n)) ||
