@@ -51,7 +51,8 @@ export const languages: readonly LanguageEntry[] = [
     language: 'c',
     extensions: ['.c'],
     title: 'C11 with atomics and threads',
-    load: async () => readerBy((await import('./c/parse.js')).c),
+    load: async () => (await import('./c/parse.js')).readC,
+    loadFenceEditor: async () => (await import('./c/edit/edit-c.js')).editC,
   },
   {
     kind: 'boolean',

@@ -79,7 +79,10 @@ export async function solveFenceSets(
   const { model } = question.options;
   invariant(hasBuffers(model), 'without buffers nobody asks');
   const { program } = question;
-  const fenced = new FencedProgram(program, task, !ordersWrites(model), costs, lockedWaitsForAll(model));
+  const fenced = new FencedProgram(
+    ...([program, task, !ordersWrites(model), costs, lockedWaitsForAll(model)] as const),
+    stated.fencePlaces,
+  );
   const problem = new FenceProblem({ ...stated, question }, fenced, goal, heard);
   const solution = claimed(await cheapestSets(problem, first), question.properties);
   const decision = problem.lastDecision(solution.sets.length > 0);
@@ -89,7 +92,8 @@ export async function solveFenceSets(
   const [one] = sets;
   const missing = one === undefined ? [] : await missingFrom(one, problem, tell, question.program);
   const original = question.program;
-  const written = one === undefined ? null : { original, program: fenced.with(one) };
+  const { reading } = stated;
+  const written = one === undefined ? null : { original, program: fenced.with(one), reading };
   return { found: { ...tell.found(solution, sets), missing, fenced: written }, decision };
 }
 

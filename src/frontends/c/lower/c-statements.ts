@@ -69,7 +69,15 @@ export abstract class CStatements extends CDeclarations {
     return value;
   }
 
+  /** A statement, with the gaps beside it marked. */
   protected statement(stmt: CStmt): void {
+    const { gaps } = this.world;
+    this.gap(gaps?.before.get(stmt));
+    this.#unmarked(stmt);
+    this.gap(gaps?.behind.get(stmt));
+  }
+
+  #unmarked(stmt: CStmt): void {
     // Nobody comes to what has no label inside.
     if (this.state === null && !mayBeEntered(stmt)) {
       if (stmt.kind === 'declare') for (const each of stmt.declarations) this.declare(each, false);

@@ -4,12 +4,14 @@ import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import { originOf } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
-import type { Property, Thread } from '../../../lang/program/program.js';
+import type { Property } from '../../../lang/program/program.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
 import { Storage } from './object-storage.js';
 import type { CObject, CValue } from './c-value.js';
+import type { TextGaps } from '../edit/gaps.js';
+import type { FlatItem } from './emitter.js';
 
 /** What a name means. */
 export type Meaning =
@@ -59,6 +61,16 @@ export interface ThreadStart {
   readonly span: Span;
 }
 
+/** A thread as it was written, with jumps. */
+export interface FlatThread {
+  readonly number: number;
+  readonly name: string;
+  readonly items: readonly FlatItem[];
+  /** All labels that it has, or had. */
+  readonly taken: ReadonlySet<string>;
+  readonly span: Span;
+}
+
 /** More threads than this are out of reach of every engine. */
 const maxThreads = 64;
 
@@ -67,7 +79,7 @@ export class CWorld {
   readonly storage: Storage;
   readonly globals = new NameScope(null);
   readonly functions = new Map<string, FunctionEntry>();
-  readonly threads: Thread[] = [];
+  readonly threads: FlatThread[] = [];
   readonly starts: ThreadStart[] = [];
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
@@ -79,6 +91,8 @@ export class CWorld {
     readonly source: Source,
     readonly bag: DiagnosticBag,
     readonly wrap: boolean,
+    /** To be marked where they are come to; null: nobody asks. */
+    readonly gaps: TextGaps | null = null,
   ) {
     this.storage = new Storage(facts);
   }

@@ -119,7 +119,9 @@ export abstract class CLibraryCalls extends CExpressions {
   }
 
   protected section(kind: 'begin' | 'end', span: Span): void {
-    if (this.state !== null) this.emitter.mark(kind, span);
+    if (this.state === null) return;
+    this.sections = Math.max(0, this.sections + (kind === 'begin' ? 1 : -1));
+    this.emitter.mark(kind, span);
   }
 
   #assert(arg: CExpr, span: Span): void {

@@ -1,17 +1,25 @@
-import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
-import { unsupported } from '../../../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported } from '../../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../../diagnostics/span.js';
 import type { Source } from '../../../diagnostics/span.js';
 import { subexpressions } from '../../../lang/expr/expr.js';
 import { implicitProperties } from '../../../lang/program/implicit.js';
 import type { Program, Property } from '../../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
+import type { PlacedText, PlacesOf } from '../../../lang/program/text-places.js';
+import { invariant } from '../../../support/invariant.js';
 import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
 import { Facts } from './rounds-facts.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
 import { CWorld } from './c-world.js';
+import type { FlatThread } from './c-world.js';
+import { textGaps } from '../edit/gaps.js';
+import type { TextGaps } from '../edit/gaps.js';
+import { placedForNew, placedForPresent } from './placed-threads.js';
+import type { MarkedThreads } from './placed-threads.js';
+import { leftAlone, writtenThread } from './written-threads.js';
+import type { ItemChange } from './written-threads.js';
 
 /** What one round notes makes another; more rounds than this have no end. */
 const maxRounds = 60;
@@ -23,15 +31,42 @@ export function lowerItems(
   bag: DiagnosticBag,
   wrap: boolean,
 ): Program | null {
+  const world = settled(items, source, bag, wrap, null);
+  return world === null ? null : assembled(world, () => leftAlone);
+}
+
+/** The same with the places of its text. */
+export function lowerWithPlaces(
+  items: readonly CItem[],
+  source: Source,
+  wrap: boolean,
+  task: Parameters<PlacesOf>[0],
+): PlacedText {
+  const gaps = textGaps(items, source);
+  const world = settled(items, source, new DiagnosticBag(), wrap, gaps);
+  invariant(world !== null, 'what was read can be read again');
+  const program: MarkedThreads['program'] = (change) => assembled(world, change);
+  const marked = { threads: world.threads, gaps, source, program };
+  return task === 'add' ? placedForNew(marked) : placedForPresent(marked);
+}
+
+/** The last round; null if the bag got errors. */
+function settled(
+  items: readonly CItem[],
+  source: Source,
+  bag: DiagnosticBag,
+  wrap: boolean,
+  gaps: TextGaps | null,
+): CWorld | null {
   const facts = new Facts();
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
-    const world = new CWorld(facts, source, bag, wrap);
+    const world = new CWorld(facts, source, bag, wrap, gaps);
     if (!lowerOnce(items, world)) return null;
     const kinds = world.storage.memoryKinds;
     const isSame = kinds.join() === facts.memoryKinds.join();
     facts.memoryKinds = [...kinds];
-    if (facts.count === before && isSame) return bag.hasErrors ? null : assembled(world);
+    if (facts.count === before && isSame) return bag.hasErrors ? null : world;
   }
   return unsupported('where the pointers of this program point is not found out', sourceSpan(source, 0, 0));
 }
@@ -56,12 +91,12 @@ function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
   return !world.bag.hasErrors;
 }
 
-function assembled(world: CWorld): Program {
+function assembled(world: CWorld, change: (thread: FlatThread) => ItemChange): Program {
   const program: Program = {
     name: nameOfFile(world.source),
     shared: world.storage.finished(),
     locals: world.storage.locals,
-    threads: world.threads,
+    threads: world.threads.map((thread) => writtenThread(thread, change(thread))),
     properties: [],
     predicates: [],
   };

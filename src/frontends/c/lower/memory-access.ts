@@ -11,6 +11,8 @@ import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualifie
 import { knownOf } from './flow-state.js';
 import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
 import type { CellPlace } from './object-storage.js';
+import type { TextGap } from '../edit/gaps.js';
+import { textKey } from '../edit/gaps.js';
 import { TypeResolver } from './type-resolver.js';
 import { numberValue } from './c-value.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
@@ -146,12 +148,19 @@ export abstract class MemoryAccess extends TypeResolver {
       });
     }
     if (order === 'release') this.emit({ kind: 'fence', fence: 'ww', span });
+    else this.gap(this.#orderAt(span));
     this.emit({
       kind: 'assign',
       target: { kind: 'shared', shared: access.shared, index: access.index },
       value: expr,
       span,
     });
+  }
+
+  /** The order of a store that could be stronger. */
+  #orderAt(span: Span): TextGap | undefined {
+    const { gaps, source } = this.world;
+    return gaps?.orders.get(textKey(span, source) ?? '');
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */

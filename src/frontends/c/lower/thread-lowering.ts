@@ -1,6 +1,5 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { equal, int, local, shared } from '../../../lang/expr/expr.js';
-import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
@@ -8,8 +7,6 @@ import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import { pointerTo, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
 import { cellKey } from './object-cells.js';
-import { withoutDeadStores } from './dead-stores.js';
-import { blockOf } from './flat-sections.js';
 import { CStatements, childrenOf } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
@@ -57,17 +54,9 @@ export class CThread extends CStatements {
       return this.refuse(`the function ${entry} has no body`, span);
     this.#inPlace(definition, args, entry, span);
     this.#finish(start, span);
-    const { block, labels } = blockOf(this.emitter.finished(span), this.emitter.taken);
     const name = start?.name ?? 'main';
-    const body = withoutDeadStores(block);
-    this.world.threads.push({
-      id: threadId(this.number),
-      name,
-      instances: { kind: 'one' },
-      madeLabels: labels,
-      body,
-      span,
-    });
+    const items = this.emitter.finished(span);
+    this.world.threads.push({ number: this.number, name, items, taken: this.emitter.taken, span });
   }
 
   /** Waits until the thread was made, and takes what it is given. */
@@ -204,6 +193,7 @@ export class CThread extends CStatements {
       returns.kind !== 'void' &&
       !definition.body.slice(0, -1).some(hasReturn);
     for (const stmt of isPlain ? definition.body.slice(0, -1) : definition.body) this.statement(stmt);
+    if (isPlain) this.gap(this.world.gaps?.before.get(last));
     const value =
       isPlain && last.value !== null && this.state !== null
         ? this.convert(this.value(last.value), returns, last.span)
