@@ -9,7 +9,11 @@ export interface NameSource {
   readonly shared: readonly { readonly name: string }[];
   readonly locals: readonly { readonly name: string; readonly thread: ThreadId }[];
   readonly threads: readonly { readonly name: string; readonly instances?: Instances }[];
+  /** How a read is told, where not by its variable; null: by its variable. */
+  readonly toldRead?: (read: SharedRead, print: (expr: Expr) => string) => string | null;
 }
+
+type SharedRead = Extract<Expr, { readonly kind: 'shared' }>;
 
 /**
  * An expression as program text, with no parentheses but those it needs or a reader misses. The locals of thread `own`
@@ -58,6 +62,8 @@ class Printer {
       case 'bool':
         return [ExprPrecedence.Primary, String(expr.value)];
       case 'shared': {
+        const told = this.names.toldRead?.(expr, (e) => this.print(e, ExprPrecedence.Any)) ?? null;
+        if (told !== null) return [ExprPrecedence.Primary, told];
         const { name } = at(this.names.shared, expr.shared);
         const index = expr.index === null ? '' : `[${this.print(expr.index, ExprPrecedence.Any)}]`;
         return [ExprPrecedence.Primary, `${name}${index}`];

@@ -1,4 +1,5 @@
 import { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
+import { excerpt } from '../../../diagnostics/excerpt.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
 import { assertNever } from '../../../support/invariant.js';
 import { CScanner } from '../preprocess/scan.js';
@@ -216,15 +217,8 @@ class GapFinder {
   }
 
   #cut(span: Span): string {
-    return span.kind === 'source' ? shortText(this.source.text.slice(span.start, span.end)) : '';
+    return excerpt(span) ?? '';
   }
-}
-
-/** The first line of a statement, as far as it tells which one it is. */
-export function shortText(text: string): string {
-  const [first = ''] = text.replace(/\/\*[\s\S]*?\*\//g, ' ').split(/[\n{]|\/\//);
-  const words = first.replace(/\s+/g, ' ').trim().replace(/;$/, '');
-  return words.length <= 70 ? words : `${words.slice(0, 67)}...`;
 }
 
 const isSimple = ({ kind }: CStmt): boolean => kind === 'expr' || kind === 'declare';

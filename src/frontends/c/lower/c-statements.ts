@@ -125,7 +125,7 @@ export abstract class CStatements extends CDeclarations {
       if (stmt.else !== null) this.statement(stmt.else);
     };
     const isEntered = mayBeEntered(stmt.then) || (stmt.else !== null && mayBeEntered(stmt.else));
-    if (!isEntered) return this.either(stmt.cond, () => this.statement(stmt.then), other, stmt.span);
+    if (!isEntered) return this.either(stmt.cond, () => this.statement(stmt.then), other, stmt.cond.span);
     this.#ifWithLabels(stmt, other);
   }
 
@@ -134,7 +134,7 @@ export abstract class CStatements extends CDeclarations {
     const test = this.state === null ? falsity : this.condition(stmt.cond);
     const [no, end] = [this.emitter.fresh('else'), this.emitter.fresh('end')];
     const before = this.state;
-    if (before !== null) this.emitter.unless(test, no, stmt.span);
+    if (before !== null) this.emitter.unless(test, no, stmt.cond.span);
     this.state = test === falsity ? null : before;
     if (this.state !== null) this.assume(stmt.cond, true);
     this.statement(stmt.then);
@@ -187,9 +187,9 @@ export abstract class CStatements extends CDeclarations {
     this.emitter.place(head);
     this.cycles++;
     const entered = this.enterCycle(key);
-    if (stmt.kind !== 'do') this.#test(stmt.cond, exit, stmt.span);
+    if (stmt.kind !== 'do') this.#test(stmt.cond, exit, stmt.cond?.span ?? stmt.span);
     this.#body(stmt);
-    if (stmt.kind === 'do' && this.state !== null) this.#test(stmt.cond, exit, stmt.span);
+    if (stmt.kind === 'do' && this.state !== null) this.#test(stmt.cond, exit, stmt.cond.span);
     this.closeCycle(key, entered, this.state);
     if (this.state !== null) this.emitter.jump(head, stmt.span);
     this.state = null;

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
-import { originOf } from '../../../diagnostics/span.js';
+import { excerpt } from '../../../diagnostics/excerpt.js';
+import { lineOf, originOf } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
 import type { Property } from '../../../lang/program/program.js';
@@ -22,7 +23,7 @@ export type Meaning =
   | { readonly kind: 'typedef'; readonly type: CType }
   | { readonly kind: 'constant'; readonly value: bigint };
 
-export type Tag = { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum' };
+export type Tag = { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum'; readonly type: CType };
 
 /** Names of one block, and what is around. */
 export class NameScope {
@@ -74,6 +75,18 @@ export interface FlatThread {
 /** More threads than this are out of reach of every engine. */
 const maxThreads = 64;
 
+const meanings: ReadonlyMap<string, string> = new Map([
+  ['overflow', 'the result of a signed operation does not fit its type'],
+  ['memory', 'an index or a pointer leaves its object'],
+  ['reach_error', 'reach_error is called'],
+]);
+
+/** What it means that a property does not hold; null: its name says it. */
+function meaningOf(name: string, span: Span): string | null {
+  const text = name.startsWith('assert:') ? excerpt(span) : null;
+  return text === null ? (meanings.get(name) ?? null) : `${text} fails in line ${lineOf(span) ?? '?'}`;
+}
+
 /** All that one round of lowering shares. */
 export class CWorld {
   readonly storage: Storage;
@@ -93,6 +106,7 @@ export class CWorld {
     readonly wrap: boolean,
     /** To be marked where they are come to; null: nobody asks. */
     readonly gaps: TextGaps | null = null,
+    readonly inHex: ReadonlySet<string> = new Set(),
   ) {
     this.storage = new Storage(facts);
   }
@@ -103,7 +117,11 @@ export class CWorld {
 
   /** The property of asserts with this name; its place is the first. */
   assertion(name: string, span: Span): string {
-    if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'assert', name, span });
+    if (!this.#properties.has(name)) {
+      const words = meaningOf(name, span);
+      const more = words === null ? {} : { whenViolated: words };
+      this.#properties.set(name, { kind: 'assert', name, ...more, span });
+    }
     return name;
   }
 

@@ -12,6 +12,7 @@ import type { CItem } from '../syntax/c-ast.js';
 import { Facts } from './rounds-facts.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
+import { namesInHex } from './shown-objects.js';
 import { CWorld } from './c-world.js';
 import type { FlatThread } from './c-world.js';
 import { textGaps } from '../edit/gaps.js';
@@ -59,9 +60,10 @@ function settled(
   gaps: TextGaps | null,
 ): CWorld | null {
   const facts = new Facts();
+  const inHex = namesInHex(items, source);
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
-    const world = new CWorld(facts, source, bag, wrap, gaps);
+    const world = new CWorld(facts, source, bag, wrap, gaps, inHex);
     if (!lowerOnce(items, world)) return null;
     const kinds = world.storage.memoryKinds;
     const isSame = kinds.join() === facts.memoryKinds.join();
@@ -94,11 +96,11 @@ function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
 function assembled(world: CWorld, change: (thread: FlatThread) => ItemChange): Program {
   const program: Program = {
     name: nameOfFile(world.source),
-    shared: world.storage.finished(),
-    locals: world.storage.locals,
+    ...world.storage.finished(world.inHex),
     threads: world.threads.map((thread) => writtenThread(thread, change(thread))),
     properties: [],
     predicates: [],
+    asWritten: true,
   };
   const implicit = implicitProperties(program).filter(
     (property) => property.kind !== 'div' || mayDivideByZero(program),

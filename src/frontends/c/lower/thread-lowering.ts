@@ -1,6 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { equal, int, local, shared } from '../../../lang/expr/expr.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
+import type { ScaffoldWords } from '../../../lang/program/shown-values.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
@@ -17,6 +18,13 @@ import type { ThreadStart } from './c-world.js';
 import { expressionsIn } from './walk-ast.js';
 
 type CallExpr = CExpr & { readonly kind: 'call' };
+
+/** What happens where the variables of threads are used. */
+const flagWords: Readonly<Record<'started' | 'ended' | 'arg', (name: string) => ScaffoldWords>> = {
+  started: (name) => ({ stored: `${name} is made`, tested: 'begins' }),
+  ended: (name) => ({ stored: 'ends', tested: `${name} has ended` }),
+  arg: () => ({ stored: null, tested: 'takes what it is given' }),
+};
 
 /** Puts functions in place of their calls, and makes and joins threads. */
 export class CThread extends CStatements {
@@ -48,19 +56,20 @@ export class CThread extends CStatements {
   lower(start: ThreadStart | null, entry: string, span: Span): void {
     this.emitter.fresh(this.#stopped);
     this.emitter.fresh(this.#ended);
-    const args = start === null ? [] : [this.#received(start)];
     const definition = this.world.functions.get(entry)?.definition;
     if (definition === undefined || definition === null)
       return this.refuse(`the function ${entry} has no body`, span);
+    const named = definition.name.span;
+    const args = start === null ? [] : [this.#received(start, named)];
     this.#inPlace(definition, args, entry, span);
-    this.#finish(start, span);
+    this.#finish(start, named);
     const name = start?.name ?? 'main';
     const items = this.emitter.finished(span);
     this.world.threads.push({ number: this.number, name, items, taken: this.emitter.taken, span });
   }
 
   /** Waits until the thread was made, and takes what it is given. */
-  #received({ name, arg, span }: ThreadStart): CValue {
+  #received({ name, arg }: ThreadStart, span: Span): CValue {
     this.emit({ kind: 'assume', cond: equal(shared(this.#flag('started', name, span)), int(1)), span });
     if (arg.kind !== 'number' || constantIn(arg) !== null) return arg;
     const id = this.temporary('arg', span);
@@ -85,7 +94,7 @@ export class CThread extends CStatements {
     if (this.#stops) this.emitter.place(this.#stopped);
   }
 
-  #flag(what: string, name: string, span: Span): SharedId {
+  #flag(what: 'started' | 'ended' | 'arg', name: string, span: Span): SharedId {
     const key = `${what} ${name}`;
     const known = this.world.flags.get(key);
     if (known !== undefined) return known;
@@ -94,6 +103,7 @@ export class CThread extends CStatements {
       null,
       { kind: 'value', value: int(0) },
       span,
+      flagWords[what](name),
     );
     this.world.flags.set(key, made);
     return made;
@@ -272,7 +282,7 @@ export class CThread extends CStatements {
     const given = this.captured(this.convert(this.value(arg), pointerTo(voidC), arg.span), arg.span);
     if (this.state === null) return constant(0n);
     const start = this.world.startThread(started.name, given, span);
-    const set = (what: string, value: ReturnType<typeof int>): Stmt => ({
+    const set = (what: 'started' | 'arg', value: ReturnType<typeof int>): Stmt => ({
       kind: 'assign',
       target: { kind: 'shared', shared: this.#flag(what, start.name, span), index: null },
       value,

@@ -1,0 +1,37 @@
+import type { Value } from '../run/trace.js';
+import type { LocalVar, SharedVar } from './program.js';
+
+/** How people write the values of a variable, where not as plain numbers. */
+export type ShownValues =
+  | { readonly kind: 'hex' }
+  /** Constants with names, addresses of objects; what is not in the table is a number. */
+  | { readonly kind: 'names'; readonly names: ReadonlyMap<bigint, string> };
+
+/** An array of which each cell is something of its own to people, found by a number that counts from `base`. */
+export interface ToldCells {
+  readonly base: bigint;
+  readonly cells: readonly { readonly name: string; readonly shown: ShownValues | null }[];
+}
+
+/** What a variable is for that the text does not have: what it means to store to it, and to wait for it. */
+export interface ScaffoldWords {
+  /** Null: it is part of something else. */
+  readonly stored: string | null;
+  readonly tested: string;
+}
+
+/** The value of a cell as people write it. */
+export function shownInCell({ type, shown, told }: SharedVar, index: number, value: bigint): Value {
+  if (type.kind === 'bool') return value !== 0n;
+  const cell = told?.cells[index];
+  return shownBy(cell === undefined ? shown : (cell.shown ?? undefined), value);
+}
+
+export const shownInLocal = ({ type, shown }: LocalVar, value: bigint): Value =>
+  type.kind === 'bool' ? value !== 0n : shownBy(shown, value);
+
+function shownBy(shown: ShownValues | undefined, value: bigint): Value {
+  if (shown === undefined) return value;
+  if (shown.kind === 'hex') return value < 0n ? value : `0x${value.toString(16)}`;
+  return shown.names.get(value) ?? value;
+}
