@@ -24,7 +24,8 @@ export function describeStep(machine: Machine, step: Step, result: StepResult): 
     }
     case 'edge': {
       const { actions } = machine.edge(step.thread, step.edge);
-      const names = { ...machine.system, toldRead: toldRead(machine.system) };
+      const { system } = machine;
+      const names = { ...system, toldRead: toldRead(system), toldConstant: toldConstant(system) };
       const words = (expr: Expr): string => printExpr(expr, names, step.thread);
       const parts = actions.flatMap((action, i) => {
         const written = result.kind === 'moved' ? (result.values[i] ?? null) : null;
@@ -53,6 +54,19 @@ const toldRead =
     if (told === undefined || read.index === null) return null;
     if (read.index.kind === 'int') return told.cells[Number(read.index.value)]?.name ?? null;
     return `*${inBrackets(print(pastBase(read.index, told.base)))}`;
+  };
+
+/** A constant as values of the variable beside it are told. */
+const toldConstant =
+  ({ shared, locals }: System) =>
+  (value: bigint, beside: Expr): string | null => {
+    const told = beside.kind === 'local' ? shownInLocal(at(locals, beside.local), value) : read();
+    return typeof told === 'string' ? told : null;
+    function read(): Value | null {
+      if (beside.kind !== 'shared') return null;
+      const index = beside.index?.kind === 'int' ? Number(beside.index.value) : 0;
+      return shownInCell(at(shared, beside.shared), index, value);
+    }
   };
 
 const inBrackets = (text: string): string => (/^\w+$/.test(text) ? text : `(${text})`);

@@ -1,6 +1,6 @@
 import type { Snapshot, Value } from '../lang/run/trace.js';
 import type { CellId } from '../lang/expr/ids.js';
-import { shownInLocal } from '../lang/program/shown-values.js';
+import { isHidden, shownInLocal } from '../lang/program/shown-values.js';
 import type { Automaton } from '../lang/program/system.js';
 import type { QueuedWrite } from '../memory/semantics.js';
 import { at } from '../support/invariant.js';
@@ -14,7 +14,7 @@ export function snapshot(machine: Machine, state: MachineState): Snapshot {
     memory: new Map(
       cells
         .all()
-        .filter((cell) => cells.variable(cell).scaffold === undefined)
+        .filter((cell) => !isHidden(cells.variable(cell), cells.indexIn(cell)))
         .map((cell) => [cells.nameOf(cell), shownCell(machine, cell, at(state.memory, cell))]),
     ),
     locals: new Map(

@@ -10,6 +10,8 @@ export interface NameSource {
   readonly locals: readonly { readonly name: string; readonly thread: ThreadId }[];
   readonly threads: readonly { readonly name: string; readonly instances?: Instances }[];
   /** How a read is told, where not by its variable; null: by its variable. */
+  /** How a constant is told that something is compared with; null: as a number. */
+  readonly toldConstant?: (value: bigint, beside: Expr) => string | null;
   readonly toldRead?: (read: SharedRead, print: (expr: Expr) => string) => string | null;
 }
 
@@ -54,6 +56,11 @@ class Printer {
     return own < level ? `(${text})` : text;
   }
 
+  #constant(expr: Expr, beside: Expr): string | null {
+    if (expr.kind !== 'int') return null;
+    return this.names.toldConstant?.(expr.value, beside) ?? null;
+  }
+
   /** How tightly it binds, and its text. */
   #bare(expr: Expr): readonly [ExprPrecedence, string] {
     switch (expr.kind) {
@@ -95,7 +102,9 @@ class Printer {
       }
       case 'binary': {
         const [own, left, right] = operatorLevels[expr.op];
-        return [own, `${this.print(expr.left, left)} ${expr.op} ${this.print(expr.right, right)}`];
+        const first = this.#constant(expr.left, expr.right) ?? this.print(expr.left, left);
+        const second = this.#constant(expr.right, expr.left) ?? this.print(expr.right, right);
+        return [own, `${first} ${expr.op} ${second}`];
       }
       case 'forall': {
         const binders = expr.binders.map((binder) => this.binders.get(binder)).join(' != ');

@@ -10,7 +10,8 @@ export type ShownValues =
 /** An array of which each cell is something of its own to people, found by a number that counts from `base`. */
 export interface ToldCells {
   readonly base: bigint;
-  readonly cells: readonly { readonly name: string; readonly shown: ShownValues | null }[];
+  /** Null: it belongs to nothing. */
+  readonly cells: readonly ({ readonly name: string; readonly shown: ShownValues | null } | null)[];
 }
 
 /** What a variable is for that the text does not have: what it means to store to it, and to wait for it. */
@@ -20,11 +21,15 @@ export interface ScaffoldWords {
   readonly tested: string;
 }
 
+/** Whether there is nothing to see in a cell. */
+export const isHidden = ({ scaffold, told }: SharedVar, index: number): boolean =>
+  scaffold !== undefined || told?.cells[index] === null;
+
 /** The value of a cell as people write it. */
 export function shownInCell({ type, shown, told }: SharedVar, index: number, value: bigint): Value {
   if (type.kind === 'bool') return value !== 0n;
   const cell = told?.cells[index];
-  return shownBy(cell === undefined ? shown : (cell.shown ?? undefined), value);
+  return shownBy(cell === undefined || cell === null ? shown : (cell.shown ?? undefined), value);
 }
 
 export const shownInLocal = ({ type, shown }: LocalVar, value: bigint): Value =>

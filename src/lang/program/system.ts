@@ -128,7 +128,7 @@ export class Cells {
   nameOf(cell: CellId): string {
     const variable = this.variable(cell);
     const told = variable.told?.cells[this.indexIn(cell)];
-    if (told !== undefined) return told.name;
+    if (told !== undefined && told !== null) return told.name;
     if (variable.shape.kind === 'scalar') return variable.name;
     return `${variable.name}[${this.indexIn(cell) + shownFrom(variable)}]`;
   }

@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/excerpt.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { shared, sharedReads } from '../../lang/expr/expr.js';
@@ -135,6 +136,7 @@ export class ThreadWords {
 
   /** Null, here and below: the edge was made, so the program does not have it. */
   statementAt(span: Span): string | null {
+    if (this.program.asWritten === true) return excerpt(span);
     const stmt = this.#at(span);
     return stmt === null ? null : printHead(stmt, this.program, this.thread);
   }

@@ -123,8 +123,16 @@ function usualFirst(
   candidates: readonly FenceCandidate[],
 ): readonly CandidateSet[] {
   const others = (set: CandidateSet): number =>
-    [...set].filter((id) => !isBehindStore(at(candidates, id))).length;
+    [...set].reduce((sum, id) => sum + unusual(at(candidates, id)), 0);
   return sets.toSorted((one, other) => others(one) - others(other));
+}
+
+/** In a text of C an order that is there already is made stronger, or a weak fence put in, before a full one is. */
+function unusual(candidate: FenceCandidate): number {
+  if (candidate.kind !== 'fence' || candidate.point.anchor.kind !== 'text')
+    return isBehindStore(candidate) ? 0 : 1;
+  if (candidate.point.anchor.place.kind === 'order') return 0;
+  return candidate.fence === 'ww' ? 1 : 2;
 }
 
 function isBehindStore(candidate: FenceCandidate): boolean {

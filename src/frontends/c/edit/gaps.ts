@@ -47,6 +47,8 @@ class GapFinder {
   readonly #behind = new Map<CStmt, TextGap>();
   readonly #orders = new Map<string, TextGap>();
   readonly #fences = new Map<string, TextGap>();
+  readonly #noted = new Map<string, number>();
+  readonly #copies = new Map<string, number>();
   /** The last token in front of where one begins, and the tokens by where they end. */
   readonly #previous = new Map<number, string>();
   readonly #ending = new Map<number, string>();
@@ -75,12 +77,28 @@ class GapFinder {
       if (at === null) continue;
       this.#block(item.function.body, at.start);
       for (const stmt of item.function.body) this.#calls(stmt);
+      for (const stmt of item.function.body) this.#count(stmt);
     }
+    for (const [stmt, gap] of this.#before) if (!this.#isWhole(gap)) this.#before.delete(stmt);
+    for (const [stmt, gap] of this.#behind) if (!this.#isWhole(gap)) this.#behind.delete(stmt);
     const inOrder = [...this.#gaps.values()];
     return {
       ...{ gaps: inOrder, before: this.#before, behind: this.#behind },
       ...{ orders: this.#orders, fences: this.#fences },
     };
+  }
+
+  /** How many statements a macro has made of the same text. */
+  #count(stmt: CStmt): void {
+    const key = textKey(stmt.span, this.source);
+    if (key !== null) this.#copies.set(key, (this.#copies.get(key) ?? 0) + 1);
+    for (const inner of childrenOf(stmt)) this.#count(inner);
+  }
+
+  /** Whether all statements of its text have the gap. */
+  #isWhole({ kind, span }: TextGap): boolean {
+    const key = textKey(span, this.source) ?? '';
+    return this.#noted.get(`${kind} ${key}`) === this.#copies.get(key);
   }
 
   #offsets(span: Span): Offsets | null {
@@ -170,6 +188,8 @@ class GapFinder {
   #note(kind: 'before' | 'behind', stmt: CStmt, isAlone: boolean): void {
     const words = `${kind === 'before' ? 'before' : 'after'} ${this.#told(stmt)}`;
     const gap = this.#gap(kind, stmt.span, isAlone, words);
+    const key = `${kind} ${textKey(stmt.span, this.source) ?? ''}`;
+    this.#noted.set(key, (this.#noted.get(key) ?? 0) + 1);
     (kind === 'before' ? this.#before : this.#behind).set(stmt, gap);
   }
 

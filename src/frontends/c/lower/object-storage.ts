@@ -154,7 +154,7 @@ export class Storage {
       ...variable,
       shape: { kind: 'array', length: Math.max(1, values.length) },
       init: { kind: 'cells', values: values.length === 0 ? [int(0)] : values },
-      told: words.cells(firstAddress),
+      told: words.cells(firstAddress, values.length),
     };
   }
 

@@ -41,8 +41,9 @@ export class ValueWords {
   }
 
   /** The cells of `memory`, which counts from `base`. */
-  cells(base: number): ToldCells {
-    const cells: { name: string; shown: ShownValues | null }[] = [];
+  cells(base: number, length: number): ToldCells {
+    // Between objects there is a cell that is none of them.
+    const cells = Array.from({ length }, (): ToldCells['cells'][number] => null);
     for (const { object, base: first } of this.placed) {
       let next = first - base;
       for (const { steps, type } of scalarsOf(object.type, object.span)) {
@@ -50,8 +51,7 @@ export class ValueWords {
         cells[next++] = { name, shown: this.of(type, name) };
       }
     }
-    const all = Array.from(cells, (cell, i) => cell ?? { name: `(nothing ${i})`, shown: null });
-    return { base: BigInt(base), cells: all };
+    return { base: BigInt(base), cells };
   }
 
   /** By number: the part of the type that a pointer is to, else the outermost one. */
