@@ -16,12 +16,19 @@ export interface MeasuredRun {
 }
 
 /** `fencepost ARGS`, its time and memory measured from outside. It is ended after so many seconds. */
-export async function runMeasured(
+export const runMeasured = (
   args: readonly string[],
   mostSeconds: number | null = null,
+): Promise<MeasuredRun> => runOther(process.execPath, [bin, ...args], mostSeconds);
+
+/** The same of another program. */
+export async function runOther(
+  program: string,
+  args: readonly string[],
+  mostSeconds: number | null,
 ): Promise<MeasuredRun> {
   const started = performance.now();
-  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
   let peakKB = 0;
   const end = mostSeconds === null ? null : setTimeout(() => child.kill('SIGKILL'), mostSeconds * 1000);
