@@ -9,12 +9,13 @@ export interface CAnswer {
   /** Why there is no verdict. */
   readonly reason: string;
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly peakMB: number;
 }
 
 /** `overflow` and `memory` are properties of ours: what they say is not what the corpus asks. */
-export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun): CAnswer {
-  const measured = { seconds, peakMB };
+export function answerOf({ out, err, code, seconds, cpuSeconds, peakMB }: MeasuredRun): CAnswer {
+  const measured = { seconds, cpuSeconds, peakMB };
   const lastLine =
     err
       .trim()

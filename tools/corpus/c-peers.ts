@@ -20,6 +20,7 @@ export type PeerVerdict = 'safe' | 'unsafe' | 'none';
 export interface PeerAnswer {
   readonly peer: Peer;
   readonly verdict: PeerVerdict;
+  /** Of processors. */
   readonly seconds: number;
 }
 
@@ -73,7 +74,7 @@ export async function askPeer(
   timeout: number,
 ): Promise<PeerAnswer> {
   const run = await runOther(peer.command, peer.words(entry, model), timeout);
-  return { peer, verdict: peer.verdictOf(run), seconds: run.seconds };
+  return { peer, verdict: peer.verdictOf(run), seconds: run.cpuSeconds };
 }
 
 /** One of our answers beside one of theirs. */
@@ -86,14 +87,17 @@ export interface PeerPair {
 export function toldPeer(peer: Peer, pairs: readonly PeerPair[]): string {
   const own = pairs.filter(({ theirs }) => theirs.peer === peer);
   const both = own.filter(({ ours, theirs }) => ours.isAnswered && theirs.verdict !== 'none');
-  const logs = both.map(({ ours, theirs }) => Math.log(ours.seconds / theirs.seconds));
+  const logs = both.map(({ ours, theirs }) => Math.log(Math.max(tick, ours.seconds) / Math.max(tick, theirs.seconds)));
   const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / Math.max(1, logs.length));
   const others = both.filter(({ ours, theirs }) => ours.verdict !== theirs.verdict).length;
   return (
     `${peer.name} (${peer.bound}): of ${own.length} runs it answers ${count(own, (p) => p.theirs.verdict !== 'none')}, ` +
     `we ${count(own, (p) => p.ours.isAnswered)}, both ${both.length}, ${others} of them otherwise; ` +
-    `our time in theirs: ${mean.toFixed(2)} in the geometric mean`
+    `our processor time in theirs: ${mean.toFixed(2)} in the geometric mean`
   );
 }
+
+/** Shorter times are not told apart. */
+const tick = 0.01;
 
 const count = (pairs: readonly PeerPair[], is: (pair: PeerPair) => boolean): number => pairs.filter(is).length;

@@ -67,7 +67,7 @@ async function main(): Promise<number> {
 
 const pairsOf = ({ answer, theirs }: JudgedC): readonly PeerPair[] => {
   const isAnswered = answer.verdict === 'safe' || answer.verdict === 'unsafe';
-  return theirs.map((one) => ({ ours: { ...answer, isAnswered }, theirs: one }));
+  return theirs.map((one) => ({ ours: { verdict: answer.verdict, seconds: answer.cpuSeconds, isAnswered }, theirs: one }));
 };
 
 async function judged1(
@@ -99,7 +99,7 @@ function lineOf({ entry, model, answer, judgement, theirs }: JudgedC): string {
   const said = entry.models.get(model);
   const others = said === undefined ? '-' : `${said.verdict}/${said.independent}`;
   const flag = judgement === 'differs' || judgement === 'crash' ? '!!' : '  ';
-  const measured = `${answer.seconds.toFixed(2)} s ${answer.peakMB.toFixed(0)} MB`;
+  const measured = `${answer.seconds.toFixed(2)} s (${answer.cpuSeconds.toFixed(2)} s of CPU) ${answer.peakMB.toFixed(0)} MB`;
   const peersText = theirs
     .map(({ peer, verdict, seconds }) => `; ${peer.name}: ${verdict} ${seconds.toFixed(2)} s`)
     .join('');

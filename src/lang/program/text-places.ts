@@ -25,6 +25,8 @@ export interface TextStore extends Spanned {
   readonly id: number;
   readonly told: string;
   readonly threads: readonly ThreadId[];
+  /** No fence can stand beside it. */
+  readonly isInside: boolean;
   /** One of those that the program has of it. */
   readonly stmt: Stmt;
 }

@@ -25,7 +25,7 @@ export type FenceCandidate =
 /**
  * A program and what may be put into it. A locked store does what a fence before it and one behind it do, but that its thread
  * goes on in the moment in which it is in memory: it is offered where it costs less, or a property sees that moment, or the
- * model has it wait for other threads' buffers. With a choice it is what engines are asked about; with a fence at every place,
+ * text has no room for fences beside it, or the model has it wait for other threads' buffers. With a choice it is what engines are asked about; with a fence at every place,
  * marked by its span, it is what runs are followed on.
  */
 export class FencedProgram {
@@ -58,7 +58,10 @@ export class FencedProgram {
           })),
       ),
       ...this.#ground.stores
-        .filter(({ isSeen }) => isSeen || waitsForAll || costs.locked < 2 * costs.fence)
+        .filter(
+          ({ isSeen, text }) =>
+            isSeen || text?.isInside === true || waitsForAll || costs.locked < 2 * costs.fence,
+        )
         .map((store): FenceCandidate => ({ kind: 'locked', store, cost: costs.locked })),
     ];
   }
@@ -123,7 +126,10 @@ function textGround(program: Program, text: PlacedText): FenceGround {
     }),
   );
   const stores = text.stores.map(
-    (store): LockableStore => ({ thread: firstOf(store), stmt: store.stmt, isSeen: false, text: store }),
+    (store): LockableStore => ({
+      ...{ thread: firstOf(store), stmt: store.stmt, text: store },
+      isSeen: false,
+    }),
   );
   const fill: FenceGround['fill'] = (put, locked) => ({
     ...program,

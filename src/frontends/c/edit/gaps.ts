@@ -25,6 +25,8 @@ export interface TextGaps {
   /** By the place of the call. */
   readonly orders: ReadonlyMap<string, TextGap>;
   readonly fences: ReadonlyMap<string, TextGap>;
+  /** The calls that are statements: fences can stand beside them. */
+  readonly roomy: ReadonlySet<string>;
 }
 
 /** A part of a text as a key; null: of another text. */
@@ -47,6 +49,7 @@ class GapFinder {
   readonly #behind = new Map<CStmt, TextGap>();
   readonly #orders = new Map<string, TextGap>();
   readonly #fences = new Map<string, TextGap>();
+  readonly #roomy = new Set<string>();
   readonly #noted = new Map<string, number>();
   readonly #copies = new Map<string, number>();
   /** The last token in front of where one begins, and the tokens by where they end. */
@@ -84,7 +87,7 @@ class GapFinder {
     const inOrder = [...this.#gaps.values()];
     return {
       ...{ gaps: inOrder, before: this.#before, behind: this.#behind },
-      ...{ orders: this.#orders, fences: this.#fences },
+      ...{ orders: this.#orders, fences: this.#fences, roomy: this.#roomy },
     };
   }
 
@@ -211,6 +214,7 @@ class GapFinder {
   #fenceOf(stmt: CStmt): void {
     for (const inner of childrenOf(stmt)) this.#fenceOf(inner);
     if (stmt.kind !== 'expr' || stmt.expr.kind !== 'call' || stmt.expr.callee.kind !== 'name') return;
+    this.#roomy.add(textKey(stmt.expr.span, this.source) ?? '');
     if (atomicCalls.get(stmt.expr.callee.name)?.kind !== 'fence') return;
     const at = this.#offsets(stmt.span);
     const key = textKey(stmt.expr.span, this.source);

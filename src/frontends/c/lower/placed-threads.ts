@@ -219,7 +219,8 @@ function storesOf({ threads, gaps, source }: MarkedThreads): readonly TextStore[
   return [...found].flatMap(([{ span, told }, { stmts, threads: own }], id): readonly TextStore[] => {
     const [stmt] = stmts;
     if (stmt === undefined || !stmts.every(isPlainStore)) return [];
-    return [{ id, span, told, threads: [...own], stmt }];
+    const isInside = !gaps.roomy.has(textKey(stmt.span, source) ?? '');
+    return [{ id, span, told, threads: [...own], isInside, stmt }];
   });
 }
 
