@@ -1,6 +1,6 @@
 import type { Step } from '../lang/run/execution.js';
 import { binary, int, not, sharedReads, subexpressions } from '../lang/expr/expr.js';
-import type { BinaryOp, Expr } from '../lang/expr/expr.js';
+import type { BinaryOp, Expr, SharedRead } from '../lang/expr/expr.js';
 import type { CellId } from '../lang/expr/ids.js';
 import { printExpr } from '../lang/program/print.js';
 import { shownInCell, shownInLocal } from '../lang/program/shown-values.js';
@@ -46,10 +46,7 @@ const isScaffold = ({ system }: Machine, action: Action): boolean =>
 /** Cells that have names of their own go by these; those that a run finds are what is at a number. */
 const toldRead =
   ({ shared }: System) =>
-  (
-    read: Extract<Expr, { readonly kind: 'shared' }>,
-    print: (expr: Expr) => string,
-  ): string | null => {
+  (read: SharedRead, print: (expr: Expr) => string): string | null => {
     const { told } = at(shared, read.shared);
     if (told === undefined || read.index === null) return null;
     if (read.index.kind === 'int') return told.cells[Number(read.index.value)]?.name ?? null;
@@ -91,7 +88,10 @@ function describeAction(
   const { system } = machine;
   switch (action.kind) {
     case 'assume':
-      return scaffoldOf(action.cond, system)?.tested ?? `test ${text(system.asWritten === true ? positive(action.cond) : action.cond)}`;
+      return (
+        scaffoldOf(action.cond, system)?.tested ??
+        `test ${text(system.asWritten === true ? positive(action.cond) : action.cond)}`
+      );
     case 'assign': {
       const local = at(system.locals, action.local);
       const loads = sharedReads(action.value).length > 0;
@@ -129,8 +129,7 @@ function toldStore(
   if (variable.scaffold !== undefined) return variable.scaffold.stored;
   const { index: known } = written ?? { index: null };
   const element = known === null ? (action.index === null ? 0 : null) : Number(known);
-  const value =
-    written === null ? text(action.value) : shownInCell(variable, element ?? 0, written.value);
+  const value = written === null ? text(action.value) : shownInCell(variable, element ?? 0, written.value);
   const how = action.locked ? ' (locked)' : '';
   if (variable.told !== undefined && element !== null)
     return `store ${cells.nameOf(cells.cell(variable.id, element))} = ${value}${how}`;

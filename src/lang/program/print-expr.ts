@@ -1,6 +1,6 @@
 import { assertNever, at } from '../../support/invariant.js';
 import { subexpressions } from '../expr/expr.js';
-import type { BinaryOp, Expr } from '../expr/expr.js';
+import type { BinaryOp, Expr, SharedRead } from '../expr/expr.js';
 import type { BinderId, ThreadId } from '../expr/ids.js';
 import type { Instances } from './program.js';
 
@@ -14,8 +14,6 @@ export interface NameSource {
   readonly toldConstant?: (value: bigint, beside: Expr) => string | null;
   readonly toldRead?: (read: SharedRead, print: (expr: Expr) => string) => string | null;
 }
-
-type SharedRead = Extract<Expr, { readonly kind: 'shared' }>;
 
 /**
  * An expression as program text, with no parentheses but those it needs or a reader misses. The locals of thread `own`

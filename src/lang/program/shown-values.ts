@@ -1,5 +1,5 @@
 import type { Value } from '../run/trace.js';
-import type { LocalVar, SharedVar } from './program.js';
+import type { Type } from '../expr/type.js';
 
 /** How people write the values of a variable, where not as plain numbers. */
 export type ShownValues =
@@ -21,18 +21,26 @@ export interface ScaffoldWords {
   readonly tested: string;
 }
 
+/** What is said of a variable. */
+interface ToldVariable {
+  readonly type: Type;
+  readonly shown?: ShownValues;
+  readonly told?: ToldCells;
+  readonly scaffold?: ScaffoldWords;
+}
+
 /** Whether there is nothing to see in a cell. */
-export const isHidden = ({ scaffold, told }: SharedVar, index: number): boolean =>
+export const isHidden = ({ scaffold, told }: ToldVariable, index: number): boolean =>
   scaffold !== undefined || told?.cells[index] === null;
 
 /** The value of a cell as people write it. */
-export function shownInCell({ type, shown, told }: SharedVar, index: number, value: bigint): Value {
+export function shownInCell({ type, shown, told }: ToldVariable, index: number, value: bigint): Value {
   if (type.kind === 'bool') return value !== 0n;
   const cell = told?.cells[index];
   return shownBy(cell === undefined || cell === null ? shown : (cell.shown ?? undefined), value);
 }
 
-export const shownInLocal = ({ type, shown }: LocalVar, value: bigint): Value =>
+export const shownInLocal = ({ type, shown }: ToldVariable, value: bigint): Value =>
   type.kind === 'bool' ? value !== 0n : shownBy(shown, value);
 
 function shownBy(shown: ShownValues | undefined, value: bigint): Value {

@@ -3,9 +3,8 @@ import { excerpt } from '../../../diagnostics/excerpt.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
 import { assertNever } from '../../../support/invariant.js';
 import { CScanner } from '../preprocess/scan.js';
-import { childrenOf } from '../lower/c-statements.js';
 import { atomicCalls } from '../lower/atomic-calls.js';
-import { expressionsIn } from '../lower/walk-ast.js';
+import { childrenOf, expressionsIn } from '../lower/walk-ast.js';
 import type { CExpr, CItem, CStmt } from '../syntax/c-ast.js';
 
 /** A gap of the text beside a statement, an order of a store, or a fence that is there, as the text has it once. */
@@ -219,7 +218,7 @@ class GapFinder {
     const at = this.#offsets(stmt.span);
     const key = textKey(stmt.expr.span, this.source);
     if (at === null || key === null || !this.#beginsHere(at) || !this.#endsHere(stmt)) return;
-    this.#fences.set(key, this.#gap('fence', stmt.span, false, `${this.#told(stmt)}`));
+    this.#fences.set(key, this.#gap('fence', stmt.span, false, this.#told(stmt)));
   }
 
   #order(expr: CExpr): void {

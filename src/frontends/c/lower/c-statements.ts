@@ -4,6 +4,7 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import { assertNever } from '../../../support/invariant.js';
 import type { CExpr, CStmt } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
+import { childrenOf } from './walk-ast.js';
 import { CDeclarations } from './c-declarations.js';
 import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
@@ -376,35 +377,6 @@ function* casesOf(stmt: CStmt): Generator<CStmt & { readonly kind: 'case' }> {
     yield stmt;
     yield* casesOf(stmt.of);
   } else if (stmt.kind !== 'switch') for (const inner of childrenOf(stmt)) yield* casesOf(inner);
-}
-
-export function childrenOf(stmt: CStmt): readonly CStmt[] {
-  switch (stmt.kind) {
-    case 'block':
-      return stmt.body;
-    case 'if':
-      return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];
-    case 'while':
-    case 'do':
-    case 'switch':
-      return [stmt.body];
-    case 'for':
-      return stmt.init === null ? [stmt.body] : [stmt.init, stmt.body];
-    case 'case':
-    case 'label':
-      return [stmt.of];
-    case 'declare':
-    case 'expr':
-    case 'empty':
-    case 'goto':
-    case 'break':
-    case 'continue':
-    case 'return':
-    case 'asm':
-      return [];
-    default:
-      return assertNever(stmt);
-  }
 }
 
 /** Whether control may come into the statement otherwise than at its begin; a switch has its cases for itself. */

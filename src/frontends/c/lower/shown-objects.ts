@@ -4,10 +4,9 @@ import { remembered } from '../../../support/remembered.js';
 import type { CExpr, CItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { printCType, sameLayout } from '../types/c-type.js';
-import { childrenOf } from './c-statements.js';
 import type { CObject } from './c-value.js';
 import { cellKey, cellsIn, membersOf, scalarsOf } from './object-cells.js';
-import { directParts, expressionsIn } from './walk-ast.js';
+import { childrenOf, directParts, expressionsIn } from './walk-ast.js';
 
 /** An object with the number of its first cell. */
 export interface PlacedObject {

@@ -8,14 +8,14 @@ import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import { pointerTo, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
 import { cellKey } from './object-cells.js';
-import { CStatements, childrenOf } from './c-statements.js';
+import { CStatements } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
 import { constant, constantIn, nothing, numberValue } from './c-value.js';
 import type { CValue } from './c-value.js';
 import { NameScope } from './c-world.js';
 import type { ThreadStart } from './c-world.js';
-import { expressionsIn } from './walk-ast.js';
+import { childrenOf, expressionsIn } from './walk-ast.js';
 
 type CallExpr = CExpr & { readonly kind: 'call' };
 
