@@ -1,4 +1,3 @@
-import { unsupported } from '../src/diagnostics/diagnostic.js';
 import { generatedBy } from '../src/diagnostics/span.js';
 import type { Step } from '../src/lang/run/execution.js';
 import { isBufferedStore } from '../src/lang/program/actions.js';
@@ -7,10 +6,10 @@ import type { BufferSpec } from '../src/memory/bound.js';
 import { hasBuffers } from '../src/memory/model-questions.js';
 import { stepByStep } from '../src/pass/pass.js';
 import type { SystemPass } from '../src/pass/pass.js';
+import { overflowName } from '../src/pass/overflow.js';
 import { Contents } from '../src/pass/shapes/contents.js';
 import { Shaper } from '../src/pass/shapes/shaper.js';
 import type { Shaped } from '../src/pass/shapes/shaper.js';
-import { overflowProperty } from '../src/pass/shapes/shape-ways.js';
 import type { ShapingContext } from '../src/pass/shapes/shape-ways.js';
 import { assertNever, at, invariant } from '../src/support/invariant.js';
 
@@ -35,10 +34,13 @@ export const shapes: SystemPass = {
   run: (system, context) => {
     const { buffers } = context;
     invariant(buffers !== undefined, 'shapes is told the memory model and the bound');
-    refuseNameClash(system);
+    const overflow = overflowName(system.properties);
     const contents = new Contents(system);
     const threads = system.threads.map((t) =>
-      new Shaper({ ...writerFor(system, buffers, contents, t), watch: context.watch }, t).shaped(),
+      new Shaper(
+        { ...writerFor(system, buffers, contents, t), overflow, watch: context.watch },
+        t,
+      ).shaped(),
     );
     return {
       system: {
@@ -47,7 +49,7 @@ export const shapes: SystemPass = {
         threads: threads.map((t) => t.automaton),
         properties: [
           ...system.properties,
-          { kind: 'assert', name: overflowProperty, span: generatedBy('shapes', null) },
+          { kind: 'assert', name: overflow, span: generatedBy('shapes', null) },
         ],
       },
       // What was there before keeps its number, so the initial values stay as they are.
@@ -56,17 +58,12 @@ export const shapes: SystemPass = {
   },
 };
 
-function refuseNameClash({ properties }: System): void {
-  const clash = properties.find((p) => p.name === overflowProperty);
-  if (clash === undefined) return;
-  unsupported(
-    `a bound of the store buffers needs the property name '${overflowProperty}' for itself`,
-    'span' in clash ? clash.span : null,
-    'give the property another name',
-  );
-}
-
-function writerFor(system: System, spec: BufferSpec, contents: Contents, { id }: Automaton): ShapingContext {
+function writerFor(
+  system: System,
+  spec: BufferSpec,
+  contents: Contents,
+  { id }: Automaton,
+): Omit<ShapingContext, 'overflow'> {
   const watches = (t: Automaton): boolean =>
     spec.model.lockedWaits === 'all' && hasBuffers(spec.model) && t.edges.some(locks);
   const others = system.threads.filter((t) => t.id !== id);

@@ -8,10 +8,12 @@ import {
 } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ProgramQuestion } from '../engines/question.js';
+import { plainText } from '../frontends/frontend.js';
+import type { ProgramText, ReadingOptions } from '../frontends/frontend.js';
 import { kindOf } from '../frontends/language.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
+import type { PlacesOf } from '../lang/program/text-places.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
-import type { Program } from '../lang/program/program.js';
 import type { Unknown } from '../lang/run/verdict.js';
 import { Lowerings } from '../pass/lowerings.js';
 import type { Pipelines } from '../pass/lowerings.js';
@@ -45,6 +47,9 @@ export interface ProgramAsked {
   readonly pipelines: Pipelines;
   /** Writes that are atomic, by their numbers; null: nobody asks about single writes. */
   readonly atomicWrites: ReadonlySet<number> | null;
+  /** Where its text can have fences; null: wherever the program can. */
+  readonly fencePlaces: PlacesOf | null;
+  readonly reading: ReadingOptions;
 }
 
 export type Decider = (asked: ProgramAsked) => Promise<Decision>;
@@ -144,7 +149,7 @@ class Asking {
 
   async #program(): Promise<Additions> {
     const { options, hooks } = this;
-    const program = await this.#loadProgram();
+    const { program, fencePlaces = null } = await this.#loadProgram();
     const { isOther, asksMore } = this.ways;
     const properties = this.#selected((bag) =>
       isOther ? [] : selectProperties(program.properties, options.properties, options.deadlock, bag),
@@ -170,9 +175,10 @@ class Asking {
     // A refusal tells which engine it is that refuses.
     if (!isOther) this.#engine = (await chooseEngine('program', question)).row.name;
     const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
-    const decision = await this.#proven(
-      await this.ways.decider({ question, hooks, pipelines, atomicWrites }),
-      async () => (await import('./prove.js')).proofOfProgram(question),
+    const { reading = plainText } = this.input;
+    const asking: ProgramAsked = { question, hooks, pipelines, atomicWrites, fencePlaces, reading };
+    const decision = await this.#proven(await this.ways.decider(asking), async () =>
+      (await import('./prove.js')).proofOfProgram(question),
     );
     return {
       decision,
@@ -252,16 +258,16 @@ class Asking {
     return (await import('./prove.js')).withProof(decision, proof);
   }
 
-  async #loadProgram(): Promise<Program> {
+  async #loadProgram(): Promise<ProgramText> {
     const { extraInvariants, extraFormulas, predicatesFile } = this.options;
     const text = await this.#loaded(loadProgram);
     const program = await addProperties(text, { invariant: extraInvariants, ltl: extraFormulas });
-    if (predicatesFile === null) return program;
+    if (predicatesFile === null) return { ...text, program };
     const bag = new DiagnosticBag();
     const predicates = await loadPredicates(predicatesFile, program, this.#language, bag);
     bag.throwIfErrors();
     invariant(predicates !== null, 'without predicates there are errors');
-    return { ...program, predicates };
+    return { ...text, program: { ...program, predicates } };
   }
 
   /** Throws what is wrong with the file; `check` looks at what could be read. */

@@ -1,3 +1,4 @@
+import { excerpt } from '../diagnostics/excerpt.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Execution, InitialChoice, Step } from '../lang/run/execution.js';
 import type { Property } from '../lang/program/program.js';
@@ -81,12 +82,15 @@ function breaksByItself(result: StepResult | null, property: Property): boolean 
 }
 
 export function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
-  const line = step.kind === 'edge' ? lineOf(machine.edge(step.thread, step.edge).span) : null;
+  const span = step.kind === 'edge' ? machine.edge(step.thread, step.edge).span : null;
+  const line = span === null ? null : lineOf(span);
+  const source = span !== null && machine.system.asWritten === true ? excerpt(span) : null;
   return {
     kind: step.kind,
     thread: machine.thread(step.thread).name,
     line,
     action: describeStep(machine, step, result),
+    ...(source === null ? {} : { source }),
     after: snapshot(machine, after),
   };
 }
@@ -125,7 +129,7 @@ export function violation(
     }
     case 'assert':
       return breaksByItself(last, property)
-        ? accepted(`the assertion ${property.name} fails`)
+        ? accepted(property.whenViolated ?? `the assertion ${property.name} fails`)
         : rejected(`the last step does not fail ${property.name}`);
     case 'div':
     case 'bounds':

@@ -1,9 +1,10 @@
 import type { Snapshot, Value } from '../lang/run/trace.js';
-import type { Type } from '../lang/expr/type.js';
+import type { CellId } from '../lang/expr/ids.js';
+import { isHidden, shownInLocal } from '../lang/program/shown-values.js';
 import type { Automaton } from '../lang/program/system.js';
 import type { QueuedWrite } from '../memory/semantics.js';
 import { at } from '../support/invariant.js';
-import { asValue } from './describe.js';
+import { shownCell } from './describe.js';
 import type { Machine, MachineState } from '../memory/machine.js';
 
 /** A state by the names of the user's program; temporaries of passes are left out. */
@@ -13,17 +14,18 @@ export function snapshot(machine: Machine, state: MachineState): Snapshot {
     memory: new Map(
       cells
         .all()
-        .map((cell) => [cells.nameOf(cell), asValue(cells.variable(cell).type, at(state.memory, cell))]),
+        .filter((cell) => !isHidden(cells.variable(cell), cells.indexIn(cell)))
+        .map((cell) => [cells.nameOf(cell), shownCell(machine, cell, at(state.memory, cell))]),
     ),
     locals: new Map(
       system.locals
         .filter((v) => !v.temporary)
         .map((v) => [
           `${at(system.threads, v.thread).name}.${v.name}`,
-          asValue(v.type, at(state.locals, v.id)),
+          shownInLocal(v, at(state.locals, v.id)),
         ]),
     ),
-    ...ofThreads(machine, state, asValue),
+    ...ofThreads(machine, state, (cell, value) => shownCell(machine, cell, value)),
   };
 }
 
@@ -31,12 +33,12 @@ export function snapshot(machine: Machine, state: MachineState): Snapshot {
 export function ofThreads(
   machine: Machine,
   state: MachineState,
-  shown: (type: Type, value: bigint) => Value,
+  shown: (cell: CellId, value: bigint) => Value,
 ): Pick<Snapshot, 'buffers' | 'places'> {
   const { cells, system } = machine;
   const entryText = (entry: QueuedWrite): string => {
     if (entry.kind === 'marker') return '|';
-    return `${cells.nameOf(entry.cell)}=${shown(cells.variable(entry.cell).type, entry.value)}`;
+    return `${cells.nameOf(entry.cell)}=${shown(entry.cell, entry.value)}`;
   };
   return {
     buffers: new Map(

@@ -6,6 +6,7 @@ import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Expr } from '../lang/expr/expr.js';
 import type { FenceEdit } from '../lang/program/fence-edit.js';
 import type { Program } from '../lang/program/program.js';
+import type { PlacesOf } from '../lang/program/text-places.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 
 /** What texts are made into, by the kinds of languages. */
@@ -71,6 +72,8 @@ export interface ProgramText {
   readonly formulas?: FormulaReader;
   /** Writes the text in its own language. */
   readonly writer?: SourceWriter;
+  /** Where its text can have fences, if the statements of the program do not tell. */
+  readonly fencePlaces?: PlacesOf;
   /** A file of the same base name that may lie beside the program and adds to it. */
   readonly companion?: Companion;
 }

@@ -52,7 +52,8 @@ export const languages: readonly LanguageEntry[] = [
     extensions: ['.c'],
     title: 'C11 with atomics and threads',
     asksOfPrograms: true,
-    load: async () => readerBy((await import('./c/parse.js')).c),
+    load: async () => (await import('./c/parse.js')).readC,
+    loadFenceEditor: async () => (await import('./c/edit/edit-c.js')).editC,
   },
   {
     kind: 'boolean',

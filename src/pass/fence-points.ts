@@ -5,6 +5,7 @@ import { formulasOf } from '../lang/program/program.js';
 import type { Block, Program, Stmt, Thread } from '../lang/program/program.js';
 import { mapBlocks } from '../lang/program/visit.js';
 import { everyStatement, jumpTargets } from '../lang/program/walk-statements.js';
+import type { TextPlace, TextStore } from '../lang/program/text-places.js';
 import { FreshLabels } from './fresh-labels.js';
 import { at } from '../support/invariant.js';
 
@@ -39,7 +40,9 @@ export type PointAnchor =
    */
   | { readonly kind: 'behind-labels'; readonly stmt: Stmt; readonly made: string | null }
   /** The statement is a fence that may go. */
-  | { readonly kind: 'fence'; readonly stmt: FenceStmt };
+  | { readonly kind: 'fence'; readonly stmt: FenceStmt }
+  /** A place that the text has, and the program perhaps several times. */
+  | { readonly kind: 'text'; readonly place: TextPlace };
 
 export interface BlockOwner {
   readonly stmt: Stmt;
@@ -306,6 +309,8 @@ export interface LockableStore {
   readonly stmt: Stmt;
   /** A property sees when its thread goes on: from its label, or to the next one. */
   readonly isSeen: boolean;
+  /** The text says that it is one; absent: the statement stands for itself. */
+  readonly text?: TextStore;
 }
 
 /** A statement, and where its thread is next: at one, at the end (null), or nobody knows. */

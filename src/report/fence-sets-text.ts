@@ -127,6 +127,10 @@ function noneLines(
       : candidates === 0
         ? 'There is no place where a fence could matter, and'
         : 'With a fence at every place';
+  const leftOut =
+    verify.language === 'c' && task === 'add'
+      ? ['Fences inside of macros, of files that are included and of expressions were not tried.']
+      : [];
   const advice =
     goal === 'property' ? ['It may be wrong under sc, too: `fencepost verify FILE --model sc` tells.'] : [];
   return [
@@ -136,7 +140,7 @@ function noneLines(
       options.width,
     ),
     ...(options.trace && trace !== null ? [renderTrace(trace, options)] : []),
-    ...advice.flatMap((line) => wrap(line, options.width)),
+    ...[...leftOut, ...advice].flatMap((line) => wrap(line, options.width)),
   ];
 }
 

@@ -114,10 +114,11 @@ function abstractTraceJson({ predicates, initial, steps, follows }: AbstractTrac
 
 export function traceJson(trace: Trace | null): readonly object[] | null {
   if (trace === null) return null;
-  return trace.steps.map(({ thread, line, action, after }) => ({
+  return trace.steps.map(({ thread, line, action, source, after }) => ({
     thread,
     line,
     action,
+    ...(source === undefined ? {} : { source }),
     ...stateJson(after),
   }));
 }

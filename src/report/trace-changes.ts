@@ -1,5 +1,16 @@
 import type { Snapshot, TraceStep, Value } from '../lang/run/trace.js';
 
+/** The text that does it, with what the columns of the state do not tell: what is read, tested, or fails. */
+export function toldAction({ source, action }: TraceStep): string {
+  if (source === undefined) return action;
+  if (source.startsWith('assert') && action.startsWith('assert '))
+    return action.endsWith(' FAILS') ? `${source} FAILS` : source;
+  const isInColumns = /^(?:store [^;]*|skip|(?!load |test |lock)[^;]* = [^;]*)$/.test(action);
+  if (isInColumns) return source;
+  // What one instruction does is seen to be one by its one row.
+  return `${source}: ${action.replaceAll(/\block; | \(locked\)/g, '')}`;
+}
+
 /** `x=1 y=0` for the cells of main memory that differ. */
 export function memoryChanges(before: Snapshot, after: Snapshot): string {
   return changed(before.memory, after.memory).map(assignment).join(' ');

@@ -3,7 +3,7 @@ import { left, renderGrid, right, wrap } from './grid.js';
 import type { GridColumn, GridRow } from './grid.js';
 import { amount } from './stats.js';
 import type { Style } from './style.js';
-import { bufferChanges, localChanges, memoryChanges, stateText } from './trace-changes.js';
+import { bufferChanges, localChanges, memoryChanges, stateText, toldAction } from './trace-changes.js';
 
 export interface TextOptions {
   /** Columns of the terminal. */
@@ -114,21 +114,21 @@ function layoutFor(trace: Trace, steps: readonly TraceStep[], width: number): Tr
     return {
       columns: [...front, ...own, ...back],
       fixed: front.length + own.length,
-      cells: (step) => threads.map((t) => (t === step.thread ? step.action : '')),
+      cells: (step) => threads.map((t) => (t === step.thread ? toldAction(step) : '')),
     };
   }
   const named = ['thread', 'action'].map(left);
   return {
     columns: [...front, ...named, ...back],
     fixed: front.length + named.length,
-    cells: (step) => [step.thread, step.action],
+    cells: (step) => [step.thread, toldAction(step)],
   };
 }
 
 /** Whether actions would be broken that are meant to be read in one go. */
 function isCrowded(steps: readonly TraceStep[], threads: readonly string[], width: number): boolean {
   const widest = threads.map((t) =>
-    steps.reduce((most, s) => (s.thread === t ? Math.max(most, s.action.length) : most), 0),
+    steps.reduce((most, s) => (s.thread === t ? Math.max(most, toldAction(s).length) : most), 0),
   );
   return Math.max(...widest) > longAction && widest.reduce((sum, w) => sum + w, roomForState) > width;
 }

@@ -1,5 +1,6 @@
 import type { VerifyReport } from '../ask/report.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
+import type { ReadingOptions } from '../frontends/frontend.js';
 import type { Program } from '../lang/program/program.js';
 import type { Trace } from '../lang/run/trace.js';
 import type { OvertakingAction, ToldAction } from '../lang/run/reordering-text.js';
@@ -44,8 +45,12 @@ export interface FoundFences extends Omit<FoundSets, 'sets' | 'counterexamples'>
   }[];
   /** Of the first set: what goes wrong if one fence is left out. */
   readonly missing: readonly MissingFence[];
-  /** The program as it was read, and with the first set; null: there is none. */
-  readonly fenced: { readonly original: Program; readonly program: Program } | null;
+  /** The program as it was read, with what it was read, and with the first set; null: there is none. */
+  readonly fenced: {
+    readonly original: Program;
+    readonly program: Program;
+    readonly reading: ReadingOptions;
+  } | null;
 }
 
 /** A fence, or a store as a locked instruction, at its place. */

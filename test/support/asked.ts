@@ -1,3 +1,4 @@
+import { plainText } from '../../src/frontends/frontend.js';
 import { languages } from '../../src/frontends/index.js';
 import type { Program, Property } from '../../src/lang/program/program.js';
 import { Lowerings } from '../../src/pass/lowerings.js';
@@ -26,6 +27,6 @@ export function askedAbout(
       limits: limitsOf(options, performance.now(), signal),
       progress: hooks.progress,
     },
-    ...{ hooks, pipelines, atomicWrites: null },
+    ...{ hooks, pipelines, atomicWrites: null, fencePlaces: null, reading: plainText },
   };
 }

@@ -148,10 +148,12 @@ export const layers: readonly LayerRow[] = [
     ...[...base, memory],
   ]),
   row('src/synthesis/synthesis-report.ts', [
+    'src/frontends/frontend.ts',
     ...['src/ask/report.ts', 'src/options/fence-wishes.ts', 'src/pass/fence-points.ts'],
     ...['src/lang/run/', programs],
   ]),
   row('src/synthesis/', [
+    'src/frontends/frontend.ts',
     ...['src/ask/', 'src/evidence/', 'src/pass/', 'src/engines/question.ts', 'src/engines/shared/temporal/'],
     ...['src/options/fence-wishes.ts', 'src/robustness/', ...base, memory, search, smt],
   ]),

@@ -9,12 +9,14 @@ export interface CAnswer {
   /** Why there is no verdict. */
   readonly reason: string;
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly peakMB: number;
 }
 
 /** `overflow` and `memory` are properties of ours: what they say is not what the corpus asks. */
-export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun, asked: CAsked): CAnswer {
-  const measured = { seconds, peakMB };
+export function answerOf(run: MeasuredRun, asked: CAsked): CAnswer {
+  const { out, err, code, seconds, cpuSeconds, peakMB } = run;
+  const measured = { seconds, cpuSeconds, peakMB };
   const lastLine =
     err
       .trim()

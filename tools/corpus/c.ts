@@ -1,6 +1,7 @@
 // Verifies the C programs of the corpus under SC, TSO and PSO, each run in a process of its own, and compares the verdicts
 // with those that two tools agree on. `--file ID`: that entry alone (its begin is enough); `--timeout SECONDS`: for each run;
-// `--level N`; `--asked assertion|termination|race`: what is asked. The corpus is at $FENCEPOST_CORPUS, or beside the
+// `--level N`; `--asked assertion|termination|race`: what is asked; `--jobs N`: so many at once; `--peers`: CBMC and Nidhugg beside
+// it, where they are installed, with their bounds, on what asks for assertions. The corpus is at $FENCEPOST_CORPUS, or beside the
 // checkout. Exit 1 if a verdict differs, or something crashes.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,13 +9,17 @@ import { cModels, isSettled, readCCorpus } from './c-expected.js';
 import type { CAsked, CExpectation, CModel } from './c-expected.js';
 import { answerOf, judgeC } from './c-judge.js';
 import type { CAnswer, CJudgement } from './c-judge.js';
+import { askPeer, installedPeers, toldPeer } from './c-peers.js';
+import type { Peer, PeerAnswer, PeerPair } from './c-peers.js';
 import { runMeasured } from './measured-run.js';
+import { numbersBelow } from '../../src/support/lists.js';
 
 interface JudgedC {
   readonly entry: CExpectation;
   readonly model: CModel;
   readonly answer: CAnswer;
   readonly judgement: CJudgement;
+  readonly theirs: readonly PeerAnswer[];
 }
 
 async function main(): Promise<number> {
@@ -24,6 +29,8 @@ async function main(): Promise<number> {
       timeout: { type: 'string', default: '60' },
       level: { type: 'string', default: '' },
       asked: { type: 'string', default: '' },
+      jobs: { type: 'string', default: '1' },
+      peers: { type: 'boolean', default: false },
     },
   });
   const timeout = Number(values.timeout);
@@ -43,14 +50,19 @@ async function main(): Promise<number> {
       (values.asked === '' || property === values.asked) &&
       (values.level === '' || String(level) === values.level),
   );
+  const beside = values.peers ? installedPeers((line) => process.stdout.write(`${line}\n`)) : [];
   const judged: JudgedC[] = [];
-  for (const entry of chosen)
-    for (const model of cModels) {
-      const one = await judged1(entry, model, timeout);
+  const open = chosen.flatMap((entry) => cModels.map((model) => ({ entry, model }))).reverse();
+  const work = async (): Promise<void> => {
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const one = await judged1(next.entry, next.model, timeout, beside);
       judged.push(one);
       process.stdout.write(`${lineOf(one)}\n`);
     }
+  };
+  await Promise.all(numbersBelow(Math.max(1, Math.floor(Number(values.jobs)) || 1)).map(work));
   process.stdout.write(`\n${summaryOf(judged)}\n`);
+  for (const peer of beside) process.stdout.write(`${toldPeer(peer, judged.flatMap(pairsOf))}\n`);
   return judged.some(({ judgement }) => judgement === 'differs' || judgement === 'crash') ? 1 : 0;
 }
 
@@ -58,7 +70,20 @@ async function main(): Promise<number> {
 const wishesOf = (asked: CAsked): readonly string[] =>
   asked === 'assertion' ? [] : [asked === 'race' ? '--races' : '--termination', '--property', asked];
 
-async function judged1(entry: CExpectation, model: CModel, timeout: number): Promise<JudgedC> {
+const pairsOf = ({ answer, theirs }: JudgedC): readonly PeerPair[] => {
+  const isAnswered = answer.verdict === 'safe' || answer.verdict === 'unsafe';
+  return theirs.map((one) => ({
+    ours: { verdict: answer.verdict, seconds: answer.cpuSeconds, isAnswered },
+    theirs: one,
+  }));
+};
+
+async function judged1(
+  entry: CExpectation,
+  model: CModel,
+  timeout: number,
+  beside: readonly Peer[],
+): Promise<JudgedC> {
   const defines = entry.defines.map((define) => `-D${define}`);
   const options = [
     '--model',
@@ -74,16 +99,22 @@ async function judged1(entry: CExpectation, model: CModel, timeout: number): Pro
   ];
   const run = await runMeasured(['verify', entry.path, ...options, ...defines], timeout + 10);
   const answer = answerOf(run, entry.property);
-  return { entry, model, answer, judgement: judgeC(answer, entry.models.get(model)) };
+  const theirs: PeerAnswer[] = [];
+  if (entry.property === 'assertion')
+    for (const peer of beside) theirs.push(await askPeer(peer, entry, model, timeout));
+  return { entry, model, answer, judgement: judgeC(answer, entry.models.get(model)), theirs };
 }
 
-function lineOf({ entry, model, answer, judgement }: JudgedC): string {
+function lineOf({ entry, model, answer, judgement, theirs }: JudgedC): string {
   const said = entry.models.get(model);
   const others = said === undefined ? '-' : `${said.verdict}/${said.independent}`;
   const asked = entry.property === 'assertion' ? '' : ` (${entry.property})`;
   const flag = judgement === 'differs' || judgement === 'crash' ? '!!' : '  ';
-  const measured = `${answer.seconds.toFixed(2)} s ${answer.peakMB.toFixed(0)} MB`;
-  return `${flag} ${entry.level} ${entry.id}${asked} ${model}: ${answer.verdict} (others ${others}) ${judgement} ${measured} ${answer.reason}`;
+  const measured = `${answer.seconds.toFixed(2)} s (${answer.cpuSeconds.toFixed(2)} s of CPU) ${answer.peakMB.toFixed(0)} MB`;
+  const peersText = theirs
+    .map(({ peer, verdict, seconds }) => `; ${peer.name}: ${verdict} ${seconds.toFixed(2)} s`)
+    .join('');
+  return `${flag} ${entry.level} ${entry.id}${asked} ${model}: ${answer.verdict} (others ${others}) ${judgement} ${measured} ${answer.reason}${peersText}`;
 }
 
 function summaryOf(judged: readonly JudgedC[]): string {

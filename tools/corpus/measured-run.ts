@@ -11,22 +11,32 @@ export interface MeasuredRun {
   readonly code: number | null;
   /** Wall time from the start of the process to its end. */
   readonly seconds: number;
+  /** What it took of processors, but for the last moments; 0 where the system does not tell. */
+  readonly cpuSeconds: number;
   /** Seen from outside; 0 where the system does not tell. */
   readonly peakMB: number;
 }
 
 /** `fencepost ARGS`, its time and memory measured from outside. It is ended after so many seconds. */
-export async function runMeasured(
+export const runMeasured = (
   args: readonly string[],
   mostSeconds: number | null = null,
+): Promise<MeasuredRun> => runOther(process.execPath, [bin, ...args], mostSeconds);
+
+/** The same of another program. */
+export async function runOther(
+  program: string,
+  args: readonly string[],
+  mostSeconds: number | null,
 ): Promise<MeasuredRun> {
   const started = performance.now();
-  const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
-  let peakKB = 0;
+  let [peakKB, cpuSeconds] = [0, 0];
   const end = mostSeconds === null ? null : setTimeout(() => child.kill('SIGKILL'), mostSeconds * 1000);
   const watch = setInterval(() => {
     peakKB = Math.max(peakKB, highWaterKB(child.pid));
+    cpuSeconds = Math.max(cpuSeconds, processorSeconds(child.pid));
   }, 20);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -34,7 +44,7 @@ export async function runMeasured(
       child.on('close', (ended) => resolve(ended));
     });
     const seconds = (performance.now() - started) / 1000;
-    return { out: out(), err: err(), code, seconds, peakMB: peakKB / 1024 };
+    return { out: out(), err: err(), code, seconds, cpuSeconds, peakMB: peakKB / 1024 };
   } finally {
     clearInterval(watch);
     clearTimeout(end ?? undefined);
@@ -51,6 +61,18 @@ function collect(stream: NodeJS.ReadableStream): () => string {
 function highWaterKB(pid: number | undefined): number {
   try {
     return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Ticks of a hundredth of a second, which is what Linux counts in. */
+function processorSeconds(pid: number | undefined): number {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const fields = rest.split(' ').map(Number);
+    // User and system time are fields 14 and 15, of which two stand before the bracket.
+    return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100;
   } catch {
     return 0;
   }

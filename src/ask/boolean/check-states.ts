@@ -44,7 +44,9 @@ export class BooleanStates {
         shown.set(`${owner}.${name}`, this.value(type, at(state.locals, place.id)));
       }
     }
-    const threads = ofThreads(this.machine, state, (type, value) => this.value(type, value));
+    const threads = ofThreads(this.machine, state, (cell, value) =>
+      this.value(this.machine.cells.variable(cell).type, value),
+    );
     return { memory, locals: shown, ...threads };
   }
 }

@@ -1,7 +1,8 @@
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import type { FenceEdit } from '../../lang/program/fence-edit.js';
+import { statementEdits } from '../../lang/program/fence-edit.js';
+import type { StatementEdit } from '../../lang/program/fence-edit.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
 import type { FenceEditor } from '../frontend.js';
 import { TextEdits } from '../kit/text-edits.js';
@@ -20,11 +21,13 @@ export const editLines: FenceEditor = (source, edits) => {
   const tokens = tokenise(source, lexicon, bag);
   const editor = new LineEditor(new TextEdits(source.text), tokens, readItems(tokens, bag));
   invariant(!bag.hasErrors, 'what was read can be read again');
-  const inOrder = edits.toSorted((a, b) => placeOf(spanOf(a)).start - placeOf(spanOf(b)).start);
+  const inOrder = statementEdits(edits).toSorted(
+    (a, b) => placeOf(spanOf(a)).start - placeOf(spanOf(b)).start,
+  );
   return inOrder.every((edit) => editor.make(edit)) ? editor.changes.result() : null;
 };
 
-const spanOf = (edit: FenceEdit): Span => (edit.kind === 'first' ? edit.of : edit.stmt).span;
+const spanOf = (edit: StatementEdit): Span => (edit.kind === 'first' ? edit.of : edit.stmt).span;
 
 function placeOf(span: Span): { readonly start: number; readonly end: number } {
   const origin = originOf(span);
@@ -46,7 +49,7 @@ class LineEditor {
   }
 
   /** Whether it could be made. */
-  make(edit: FenceEdit): boolean {
+  make(edit: StatementEdit): boolean {
     const index = this.#byStart.get(placeOf(spanOf(edit)).start);
     if (index === undefined || ('fence' in edit && edit.fence !== 'full')) return false;
     switch (edit.kind) {

@@ -1,6 +1,6 @@
 import { assertNever, at } from '../../support/invariant.js';
 import { subexpressions } from '../expr/expr.js';
-import type { BinaryOp, Expr } from '../expr/expr.js';
+import type { BinaryOp, Expr, SharedRead } from '../expr/expr.js';
 import type { BinderId, ThreadId } from '../expr/ids.js';
 import type { Instances } from './program.js';
 
@@ -9,6 +9,10 @@ export interface NameSource {
   readonly shared: readonly { readonly name: string }[];
   readonly locals: readonly { readonly name: string; readonly thread: ThreadId }[];
   readonly threads: readonly { readonly name: string; readonly instances?: Instances }[];
+  /** How a read is told, where not by its variable; null: by its variable. */
+  /** How a constant is told that something is compared with; null: as a number. */
+  readonly toldConstant?: (value: bigint, beside: Expr) => string | null;
+  readonly toldRead?: (read: SharedRead, print: (expr: Expr) => string) => string | null;
 }
 
 /**
@@ -50,6 +54,11 @@ class Printer {
     return own < level ? `(${text})` : text;
   }
 
+  #constant(expr: Expr, beside: Expr): string | null {
+    if (expr.kind !== 'int') return null;
+    return this.names.toldConstant?.(expr.value, beside) ?? null;
+  }
+
   /** How tightly it binds, and its text. */
   #bare(expr: Expr): readonly [ExprPrecedence, string] {
     switch (expr.kind) {
@@ -58,6 +67,8 @@ class Printer {
       case 'bool':
         return [ExprPrecedence.Primary, String(expr.value)];
       case 'shared': {
+        const told = this.names.toldRead?.(expr, (e) => this.print(e, ExprPrecedence.Any)) ?? null;
+        if (told !== null) return [ExprPrecedence.Primary, told];
         const { name } = at(this.names.shared, expr.shared);
         const index = expr.index === null ? '' : `[${this.print(expr.index, ExprPrecedence.Any)}]`;
         return [ExprPrecedence.Primary, `${name}${index}`];
@@ -89,7 +100,9 @@ class Printer {
       }
       case 'binary': {
         const [own, left, right] = operatorLevels[expr.op];
-        return [own, `${this.print(expr.left, left)} ${expr.op} ${this.print(expr.right, right)}`];
+        const first = this.#constant(expr.left, expr.right) ?? this.print(expr.left, left);
+        const second = this.#constant(expr.right, expr.left) ?? this.print(expr.right, right);
+        return [own, `${first} ${expr.op} ${second}`];
       }
       case 'forall': {
         const binders = expr.binders.map((binder) => this.binders.get(binder)).join(' != ');

@@ -2,6 +2,7 @@ import type { Span } from '../../diagnostics/span.js';
 import type { Expr } from '../expr/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../expr/ids.js';
 import type { Type } from '../expr/type.js';
+import type { ScaffoldWords, ShownValues, ToldCells } from './shown-values.js';
 import { at } from '../../support/invariant.js';
 
 /**
@@ -20,6 +21,8 @@ export interface Program {
   readonly predicates: readonly Expr[];
   /** Why it has no meaning under memory models with store buffers; absent: it has. */
   readonly onlySc?: { readonly why: string; readonly span: Span };
+  /** Statements are told as their text has them, which says more than what they were made into. */
+  readonly asWritten?: true;
 }
 
 export interface SharedVar {
@@ -33,6 +36,10 @@ export interface SharedVar {
   readonly buffered?: false;
   /** What a variable that a pass made is for; exports tell it. */
   readonly meaning?: string;
+  readonly shown?: ShownValues;
+  readonly told?: ToldCells;
+  /** It serves to say when something happens, and is nothing that people look at. */
+  readonly scaffold?: ScaffoldWords;
   /** Which part of a store buffer it stands for, if a pass made it for that. */
   readonly buffer?: BufferPart;
   readonly span: Span;
@@ -106,6 +113,7 @@ export interface LocalVar {
   readonly temporary: boolean;
   /** Part of what the user calls a state: engines keep its value even where nobody will read it. */
   readonly kept?: true;
+  readonly shown?: ShownValues;
   readonly span: Span;
 }
 
@@ -234,7 +242,13 @@ export type Property =
       readonly automaton: PropertyAutomaton;
       readonly span: Span;
     }
-  | { readonly kind: 'assert'; readonly name: string; readonly span: Span }
+  | {
+      readonly kind: 'assert';
+      readonly name: string;
+      /** As of an invariant, where its name says little. */
+      readonly whenViolated?: string;
+      readonly span: Span;
+    }
   | { readonly kind: ImplicitKind; readonly name: ImplicitKind }
   /** Nobody can move and some thread has not ended; a property only when asked for. */
   | { readonly kind: 'deadlock'; readonly name: 'deadlock' };

@@ -19,6 +19,7 @@ export interface System {
   readonly threads: readonly Automaton[];
   readonly properties: readonly Property[];
   readonly predicates: readonly Expr[];
+  readonly asWritten?: true;
 }
 
 export interface Automaton {
@@ -126,6 +127,8 @@ export class Cells {
   /** `x` or `flag[1]`. */
   nameOf(cell: CellId): string {
     const variable = this.variable(cell);
+    const told = variable.told?.cells[this.indexIn(cell)];
+    if (told !== undefined && told !== null) return told.name;
     if (variable.shape.kind === 'scalar') return variable.name;
     return `${variable.name}[${this.indexIn(cell) + shownFrom(variable)}]`;
   }

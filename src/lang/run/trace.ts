@@ -21,6 +21,8 @@ export interface TraceStep {
   readonly line: number | null;
   /** `store x = 1`, `r = x (0)`, `flush x = 1`, `fence`. */
   readonly action: string;
+  /** What of the text does it, where that says more than the action. */
+  readonly source?: string;
   readonly after: Snapshot;
 }
 

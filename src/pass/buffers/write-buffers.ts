@@ -7,12 +7,12 @@ import type { Block, Program, Property, Thread } from '../../lang/program/progra
 import { refuseUnbuffered } from '../../lang/program/refuse.js';
 import { boolType } from '../../lang/expr/type.js';
 import type { BufferSpec } from '../../memory/bound.js';
-import { freeName } from '../../support/free-names.js';
 import { LocalSupply } from '../local-supply.js';
 import { StmtMaker } from '../make-statements.js';
 import { SharedSupply } from '../shared-supply.js';
 import type { BufferMaker, ThreadBuffer } from './buffer.js';
 import { bufferedPlaces } from './written-places.js';
+import { overflowName } from '../overflow.js';
 import { ThreadWriter } from './thread-writer.js';
 import type { RewritingWorld } from './thread-writer.js';
 
@@ -28,7 +28,7 @@ export function writeBuffers(program: Program, spec: BufferSpec, by: string, buf
     buffers.set(thread.id, bufferOf({ thread, stem, places, program, supply, spec }));
   }
   const locals = new LocalSupply({ ...program, shared: supply.shared() });
-  const overflow = [...buffers.values()].some((b) => b.mayOverflow) ? overflowName(program) : null;
+  const overflow = [...buffers.values()].some((b) => b.mayOverflow) ? overflowName(program.properties) : null;
   const world: RewritingWorld = { by, program, spec, buffers, locals, overflow };
   const written = program.threads.map((thread) => {
     const buffer = buffers.get(thread.id) ?? null;
@@ -51,11 +51,6 @@ export function writeBuffers(program: Program, spec: BufferSpec, by: string, buf
     ],
     properties: [...program.properties, ...check],
   };
-}
-
-function overflowName({ properties }: Program): string {
-  const taken = new Set(properties.map((p) => p.name));
-  return freeName('overflow', (name) => taken.has(name));
 }
 
 interface Flusher {

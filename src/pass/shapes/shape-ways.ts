@@ -15,9 +15,6 @@ import { isEmpty, roomFor } from './buffer-shape.js';
 import type { BufferShape } from './buffer-shape.js';
 import { alwaysStores, mayBe, surelyWithin } from './possible-values.js';
 
-/** The name of the property that a store violates which finds the bound reached. */
-export const overflowProperty = 'overflow';
-
 /** One way to take an edge from one shape of the buffer. */
 export interface ShapeWay {
   readonly actions: readonly Action[];
@@ -36,6 +33,8 @@ export interface ShapingContext {
   readonly system: System;
   readonly spec: BufferSpec;
   readonly contents: Contents;
+  /** The name of the property that a store violates which finds the bound reached. */
+  readonly overflow: string;
   /** Whether others want to know if the buffer is empty. */
   readonly tellsPending: boolean;
   /** The threads whose buffers a locked action waits for, besides the own one. */
@@ -182,7 +181,7 @@ function intoBuffer(
     case 'overflows': {
       // A value that faults does so before the store finds no room.
       const safe = alwaysStores(contents.variables(), value, type);
-      const fail: Action = { kind: 'assert', cond: falsity, property: overflowProperty };
+      const fail: Action = { kind: 'assert', cond: falsity, property: writer.overflow };
       return [{ actions: safe ? [fail] : [store(), fail], end: { kind: 'overflow' } }];
     }
     case 'free': {

@@ -1,3 +1,4 @@
+import { excerpt } from '../../diagnostics/excerpt.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import { shared, sharedReads } from '../../lang/expr/expr.js';
@@ -6,6 +7,7 @@ import { expressionsRead } from '../../lang/program/actions.js';
 import { printExpr } from '../../lang/program/print.js';
 import { printHead } from '../../lang/program/print-stmt.js';
 import type { Program, Stmt } from '../../lang/program/program.js';
+import type { TextPlace } from '../../lang/program/text-places.js';
 import type { Automaton, Edge, System } from '../../lang/program/system.js';
 import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import { at } from '../../support/invariant.js';
@@ -19,11 +21,18 @@ import { isSameText } from './same-text.js';
 export function foundFence(candidate: FenceCandidate, program: Program): FoundFence {
   if (candidate.kind === 'locked') {
     const { store } = candidate;
+    if (store.text !== undefined)
+      return { kind: 'locked', ...textStanding(store.text, program), place: store.text.told, at: store };
     const { name } = at(program.threads, store.thread);
     const place = `the ${actionOf(store.stmt, program, store.thread)}`;
     return { kind: 'locked', thread: name, ...standing(store.stmt, program), place, at: store };
   }
   const { point, fence } = candidate;
+  if (point.anchor.kind === 'text') {
+    const { place } = point.anchor;
+    const kind = fence === 'full' ? 'fence' : 'fence(ww)';
+    return { kind, ...textStanding(place, program), place: place.told, at: point };
+  }
   const { stmt, words } = besides(point, program);
   return {
     kind: fence === 'full' ? 'fence' : 'fence(ww)',
@@ -32,6 +41,15 @@ export function foundFence(candidate: FenceCandidate, program: Program): FoundFe
     place: words,
     at: point,
   };
+}
+
+/** All threads that come to it are told. */
+function textStanding(
+  { threads, span }: Pick<TextPlace, 'threads' | 'span'>,
+  program: Program,
+): Pick<FoundFence, 'thread' | 'line' | 'label' | 'variable'> {
+  const thread = threads.map((id) => at(program.threads, id).name).join(', ');
+  return { thread, line: lineOf(span), label: null, variable: null };
 }
 
 function standing(stmt: Stmt, program: Program): Pick<FoundFence, 'line' | 'label' | 'variable'> {
@@ -50,6 +68,8 @@ function besides(
   switch (anchor.kind) {
     case 'after':
       return { stmt: anchor.stmt, words: `after ${told(anchor.stmt)}` };
+    case 'text':
+      return { stmt: null, words: anchor.place.told };
     case 'behind-labels':
       return { stmt: anchor.stmt, words: `before ${told(anchor.stmt)}` };
     case 'fence':
@@ -116,6 +136,7 @@ export class ThreadWords {
 
   /** Null, here and below: the edge was made, so the program does not have it. */
   statementAt(span: Span): string | null {
+    if (this.program.asWritten === true) return excerpt(span);
     const stmt = this.#at(span);
     return stmt === null ? null : printHead(stmt, this.program, this.thread);
   }

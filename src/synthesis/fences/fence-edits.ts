@@ -1,6 +1,6 @@
 import type { FenceEdit } from '../../lang/program/fence-edit.js';
 import type { FenceKind } from '../../lang/program/program.js';
-import type { FencePoint } from '../../pass/fence-points.js';
+import type { FencePoint, LockableStore } from '../../pass/fence-points.js';
 import { InternalError, assertNever } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { FenceTask, FoundFence } from '../synthesis-report.js';
@@ -11,7 +11,7 @@ export function fenceEdits(set: readonly FoundFence[], task: FenceTask): readonl
   const points = new Map<number, { readonly point: FencePoint; fence: FenceKind }>();
   const locks: FenceEdit[] = [];
   for (const { kind, at: place } of set) {
-    if (!('anchor' in place)) locks.push({ kind: 'lock', stmt: place.stmt });
+    if (!('anchor' in place)) locks.push(lockOf(place));
     else {
       const one = remembered(points, place.id, () => ({ point: place, fence: 'ww' }));
       if (kind === 'fence') one.fence = 'full';
@@ -20,6 +20,9 @@ export function fenceEdits(set: readonly FoundFence[], task: FenceTask): readonl
   const edits = [...points.values()].map(({ point, fence }) => editAt(point, fence, task));
   return [...edits, ...locks];
 }
+
+const lockOf = ({ stmt, text }: LockableStore): FenceEdit =>
+  text === undefined ? { kind: 'lock', stmt } : { kind: 'text-order', span: text.span, order: 'seq_cst' };
 
 function editAt({ anchor, owner }: FencePoint, fence: FenceKind, task: FenceTask): FenceEdit {
   switch (anchor.kind) {
@@ -37,6 +40,8 @@ function editAt({ anchor, owner }: FencePoint, fence: FenceKind, task: FenceTask
     case 'fence':
       if (task === 'add') throw new InternalError('a fence that is there is not put in');
       return { kind: 'remove', stmt: anchor.stmt };
+    case 'text':
+      return { kind: 'text-fence', fence, place: anchor.place };
     default:
       return assertNever(anchor);
   }

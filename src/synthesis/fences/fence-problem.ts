@@ -98,7 +98,9 @@ export class FenceProblem implements SelectionProblem {
   /** A locked store beside all fences: few properties see a difference, and proofs by abstraction are harder to find. */
   isRedundant = (id: number): boolean => {
     const { candidates } = this.fenced;
-    const { kind, cost } = at(candidates, id);
+    const candidate = at(candidates, id);
+    const { kind, cost } = candidate;
+    if (candidate.kind === 'locked' && candidate.store.text?.isInside === true) return false;
     const fence = candidates.find((c) => c.kind === 'fence' && c.fence === 'full');
     return kind === 'locked' && fence !== undefined && cost >= 2 * fence.cost;
   };

@@ -3,6 +3,8 @@ import { renderDiagnostics } from '../../diagnostics/render.js';
 import { Source, originOf } from '../../diagnostics/span.js';
 import type { VerifyHooks } from '../../ask/hooks.js';
 import { loadProgram } from '../../ask/load.js';
+import { plainText } from '../../frontends/frontend.js';
+import type { ReadingOptions } from '../../frontends/frontend.js';
 import { canonical } from '../../lang/program/modulo-spans.js';
 import { printProgram } from '../../lang/program/print.js';
 import type { Program } from '../../lang/program/program.js';
@@ -38,7 +40,7 @@ export async function fencedText(
   const text = edits.length === 0 ? source.text : editor(source, edits);
   if (text === null) return printed(written, languages);
   const read = (one: string): Promise<Program> =>
-    readAgain(new Source(source.path, one), language, languages);
+    readAgain(new Source(source.path, one), language, languages, written.fenced.reading);
   const [before, after] = [await read(source.text), await read(text)];
   const expected = { ...before, threads: written.fenced.program.threads };
   requireSame(canonical(after), canonical(expected), text);
@@ -79,9 +81,10 @@ async function readAgain(
   source: Source,
   language: string,
   languages: VerifyHooks['languages'],
+  reading: ReadingOptions = plainText,
 ): Promise<Program> {
   const bag = new DiagnosticBag();
-  const { subject } = await loadProgram(languages, source, language, bag);
+  const { subject } = await loadProgram(languages, source, language, bag, reading);
   if (subject !== null && !bag.hasErrors) return subject.program;
   throw new InternalError(
     `the program with its fences cannot be read:\n${renderDiagnostics(bag.errors(), source.path)}\n${source.text}`,

@@ -79,7 +79,10 @@ export async function solveFenceSets(
   const { model } = question.options;
   invariant(hasBuffers(model), 'without buffers nobody asks');
   const { program } = question;
-  const fenced = new FencedProgram(program, task, !ordersWrites(model), costs, lockedWaitsForAll(model));
+  const fenced = new FencedProgram(
+    ...([program, task, !ordersWrites(model), costs, lockedWaitsForAll(model)] as const),
+    stated.fencePlaces,
+  );
   const problem = new FenceProblem({ ...stated, question }, fenced, goal, heard);
   const solution = claimed(await cheapestSets(problem, first), question.properties);
   const decision = problem.lastDecision(solution.sets.length > 0);
@@ -89,7 +92,8 @@ export async function solveFenceSets(
   const [one] = sets;
   const missing = one === undefined ? [] : await missingFrom(one, problem, tell, question.program);
   const original = question.program;
-  const written = one === undefined ? null : { original, program: fenced.with(one) };
+  const { reading } = stated;
+  const written = one === undefined ? null : { original, program: fenced.with(one), reading };
   return { found: { ...tell.found(solution, sets), missing, fenced: written }, decision };
 }
 
@@ -119,8 +123,16 @@ function usualFirst(
   candidates: readonly FenceCandidate[],
 ): readonly CandidateSet[] {
   const others = (set: CandidateSet): number =>
-    [...set].filter((id) => !isBehindStore(at(candidates, id))).length;
+    [...set].reduce((sum, id) => sum + unusual(at(candidates, id)), 0);
   return sets.toSorted((one, other) => others(one) - others(other));
+}
+
+/** In a text of C an order that is there already is made stronger, or a weak fence put in, before a full one is. */
+function unusual(candidate: FenceCandidate): number {
+  if (candidate.kind !== 'fence' || candidate.point.anchor.kind !== 'text')
+    return isBehindStore(candidate) ? 0 : 1;
+  if (candidate.point.anchor.place.kind === 'order') return 0;
+  return candidate.fence === 'ww' ? 1 : 2;
 }
 
 function isBehindStore(candidate: FenceCandidate): boolean {

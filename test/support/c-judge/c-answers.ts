@@ -2,7 +2,7 @@ import { toAutomata } from '../../../passes/pipelines.js';
 import { ask } from '../../../src/ask/ask.js';
 import { DiagnosticBag } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
-import { c } from '../../../src/frontends/c/parse.js';
+import { readC } from '../../../src/frontends/c/parse.js';
 import type { LanguageEntry, ReadingContext } from '../../../src/frontends/frontend.js';
 import { plainText } from '../../../src/frontends/frontend.js';
 import { languages } from '../../../src/frontends/index.js';
@@ -84,7 +84,7 @@ function byMachine({
   alter,
   maxStates,
 }: CQuestion): ReadonlyMap<string, 'safe' | 'unsafe'> | null {
-  const program = c.parse(new Source('t.c', text), new DiagnosticBag(), alone(wrap));
+  const program = readC(new Source('t.c', text), new DiagnosticBag(), alone(wrap))?.program ?? null;
   if (program === null) return null;
   const changed = alter(program);
   const { reference } = runPipeline(toAutomata, changed, { procs: null, model });

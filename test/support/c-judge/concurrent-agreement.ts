@@ -36,7 +36,17 @@ export interface ConcurrentTally {
 }
 
 export const emptyTally = (): ConcurrentTally => ({
-  ...{ compared: 0, verdicts: 0, safe: 0, unsafe: 0, open: 0, capped: 0, tsoAdds: 0, psoAdds: 0, byMachine: 0 },
+  ...{
+    compared: 0,
+    verdicts: 0,
+    safe: 0,
+    unsafe: 0,
+    open: 0,
+    capped: 0,
+    tsoAdds: 0,
+    psoAdds: 0,
+    byMachine: 0,
+  },
   ...{ refused: new Map(), complaints: [] },
 });
 

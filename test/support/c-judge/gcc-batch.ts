@@ -62,11 +62,7 @@ ${calls.join('\n')}
 `;
 }
 
-function readRuns(
-  programs: readonly BatchedProgram[],
-  stdout: string,
-  stderr: string,
-): readonly GccRun[] {
+function readRuns(programs: readonly BatchedProgram[], stdout: string, stderr: string): readonly GccRun[] {
   const said = new Map<string, string>();
   for (const part of stderr.split('@').slice(1)) {
     const [name = '', ...rest] = part.split('\n');

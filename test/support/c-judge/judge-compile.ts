@@ -1,12 +1,6 @@
 import { InternalError, at, getOrFail, invariant } from '../../../src/support/invariant.js';
 import type { JudgeCell, JudgeImage, JudgeInstr, JudgeThread } from './judge-code.js';
-import type {
-  JudgedExpr,
-  JudgedFunction,
-  JudgedProgram,
-  JudgedStmt,
-  JudgedVariable,
-} from './judged-ast.js';
+import type { JudgedExpr, JudgedFunction, JudgedProgram, JudgedStmt, JudgedVariable } from './judged-ast.js';
 import { byteSize, cellCount, int32, memberOf, scalarTypes, usualType } from './judged-types.js';
 import type { JudgedInteger, JudgedType } from './judged-types.js';
 import { elementOf, integerTypeOf, judgedTypeOf, valueType } from './judged-typing.js';
@@ -225,9 +219,7 @@ class ThreadCompiler {
     }
   }
 
-  #control(
-    stmt: JudgedStmt & { readonly kind: 'if' | 'while' | 'do' | 'for' | 'switch' },
-  ): void {
+  #control(stmt: JudgedStmt & { readonly kind: 'if' | 'while' | 'do' | 'for' | 'switch' }): void {
     switch (stmt.kind) {
       case 'if': {
         this.#value(stmt.cond);
@@ -307,7 +299,14 @@ class ThreadCompiler {
     this.#breaks.push([]);
     let fell: OpenJump | null = null;
     for (const { value, body } of stmt.cases) {
-      this.#land(value === null ? other : at(entries, stmt.cases.filter((c) => c.value !== null).findIndex((c) => c.value === value)));
+      this.#land(
+        value === null
+          ? other
+          : at(
+              entries,
+              stmt.cases.filter((c) => c.value !== null).findIndex((c) => c.value === value),
+            ),
+      );
       this.#emit({ kind: 'drop' });
       if (fell !== null) this.#land(fell);
       this.#stmts(body);
@@ -481,7 +480,11 @@ class ThreadCompiler {
   }
 
   /** `address` becomes `address value`. */
-  #compound(op: Exclude<(JudgedExpr & { readonly kind: 'assign' })['op'], null>, type: JudgedType, by: JudgedExpr): void {
+  #compound(
+    op: Exclude<(JudgedExpr & { readonly kind: 'assign' })['op'], null>,
+    type: JudgedType,
+    by: JudgedExpr,
+  ): void {
     if (type.kind === 'pointer') {
       this.#emit({ kind: 'twice' }, { kind: 'load', type });
       this.#value(by);

@@ -291,7 +291,9 @@ class ThreadRun {
     this.#stack.push(base + index * BigInt(instr.cells));
   }
 
-  #compute(instr: JudgeInstr & { readonly kind: 'arithmetic' | 'negate' | 'complement' | 'comparison' }): void {
+  #compute(
+    instr: JudgeInstr & { readonly kind: 'arithmetic' | 'negate' | 'complement' | 'comparison' },
+  ): void {
     const right = this.#pop();
     if (instr.kind === 'comparison')
       return void this.#stack.push(judgedComparison(instr.op, this.#pop(), right));

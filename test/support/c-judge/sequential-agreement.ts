@@ -51,7 +51,12 @@ export function sequentialPrograms(
   return Array.from({ length: count }, (_, i) => {
     const seed = firstSeed + i;
     const prefix = `q${seed}_`;
-    const options = { prefix, isWild: !wrap && seed % 4 === 3, isNarrow: seed % 3 === 0, statements: 4 + (seed % 12) };
+    const options = {
+      prefix,
+      isWild: !wrap && seed % 4 === 3,
+      isNarrow: seed % 3 === 0,
+      statements: 4 + (seed % 12),
+    };
     return { seed, prefix, program: generateSequential(new Random(seed), options) };
   });
 }
@@ -99,14 +104,17 @@ async function comparedWith(
     const line = `assert:${printed.asserts.get(id) ?? 0}:`;
     return [...answer.verdicts].find(([name]) => name.startsWith(line))?.[1] ?? 'missing';
   };
-  const undefinedOnes = [...answer.verdicts].filter(([name, verdict]) => isUndefined(name) && verdict !== 'safe');
+  const undefinedOnes = [...answer.verdicts].filter(
+    ([name, verdict]) => isUndefined(name) && verdict !== 'safe',
+  );
   const wrong: string[] = [...judged.wrong];
   if (run.kind === 'undefined') {
     if (undefinedOnes.every(([, verdict]) => verdict !== 'unsafe'))
       wrong.push(`gcc stops with ${run.what}, and nothing is violated`);
     return { answer, wrong, text: printed.text };
   }
-  if (judged.narrowed && undefinedOnes.some(([, verdict]) => verdict === 'unsafe')) return { answer, wrong, text: printed.text };
+  if (judged.narrowed && undefinedOnes.some(([, verdict]) => verdict === 'unsafe'))
+    return { answer, wrong, text: printed.text };
   if (undefinedOnes.length > 0)
     wrong.push(`gcc runs through, and here ${undefinedOnes.map((each) => each.join(' is ')).join(', ')}`);
   for (const [i, value] of run.values.entries())

@@ -70,7 +70,10 @@ class Counter {
     return null;
   }
 
-  replace(body: readonly JudgedStmt[], by: (stmt: JudgedStmt) => readonly JudgedStmt[]): readonly JudgedStmt[] {
+  replace(
+    body: readonly JudgedStmt[],
+    by: (stmt: JudgedStmt) => readonly JudgedStmt[],
+  ): readonly JudgedStmt[] {
     return body.flatMap((stmt) => (this.left-- === 0 ? by(stmt) : [this.#inside(stmt, by)]));
   }
 

@@ -5,9 +5,11 @@ import { loadProgram, required } from '../../../src/ask/load.js';
 import { blankReport } from '../../../src/ask/report.js';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../src/diagnostics/span.js';
+import { plainText } from '../../../src/frontends/frontend.js';
 import type { FenceEditor, LanguageEntry } from '../../../src/frontends/frontend.js';
 import { languages } from '../../../src/frontends/index.js';
 import type { Program } from '../../../src/lang/program/program.js';
+import type { PlacesOf } from '../../../src/lang/program/text-places.js';
 import { everyStatement } from '../../../src/lang/program/walk-statements.js';
 import { fencePoints } from '../../../src/pass/fence-points.js';
 import { InternalError } from '../../../src/support/invariant.js';
@@ -20,24 +22,27 @@ import { root } from '../../support/golden.js';
 interface Read {
   readonly language: string | null;
   readonly program: Program;
+  readonly fencePlaces: PlacesOf | null;
 }
 
 async function read(place: string | Source): Promise<Read> {
   const bag = new DiagnosticBag();
   const loaded = await loadProgram(languages, place, null, bag);
-  return { language: loaded.language, program: required(loaded, bag).program };
+  const { program, fencePlaces = null } = required(loaded, bag);
+  return { language: loaded.language, program, fencePlaces };
 }
 
 /** With a fence at every place. */
-function fencedEverywhere({ language, program }: Read, entries = languages): Promise<FencedText | null> {
-  const fenced = new FencedProgram(program, 'add', false, { fence: 1, 'fence(ww)': 1, locked: 2 });
+function fencedEverywhere({ language, program, fencePlaces }: Read, entries = languages): Promise<FencedText | null> {
+  const costs = { fence: 1, 'fence(ww)': 1, locked: 2 };
+  const fenced = new FencedProgram(program, 'add', false, costs, false, fencePlaces);
   const chosen = fenced.candidates.flatMap(({ kind }, id) => (kind === 'fence' ? [id] : []));
   const set = fenced.candidates.filter(({ kind }) => kind === 'fence');
   const found = {
     ...{ minimal: true, complete: true, stop: null, queries: 0, candidates: set.length, cost: 0, atLeast: 0 },
     ...{ sufficient: null, undecided: null, counterexamples: [], missing: [] },
     sets: [set.map((candidate) => foundFence(candidate, program))],
-    fenced: { original: program, program: fenced.with(new Set(chosen)) },
+    fenced: { original: program, program: fenced.with(new Set(chosen)), reading: plainText },
   };
   const verify = { ...blankReport('p'), language };
   return fencedText({ verify, found, task: 'add' }, entries);

@@ -203,12 +203,9 @@ export abstract class CArithmetic extends MemoryAccess {
   ): readonly [NumberValue, NumberValue] {
     const least = rangeOfInteger(type).lo;
     const mayFit = contains({ lo: least + 1n, hi: null }, a.range) || !mayBe(-1n, b.range);
-    if (!type.signed || this.world.wrap || mayFit) return [a, b];
+    if (!type.signed || this.world.wishes.wrap || mayFit) return [a, b];
     const [x, y] = [this.once(a, span), this.once(b, span)];
-    const fits = or(
-      simplifiedBinary('!=', x.expr, int(least)),
-      simplifiedBinary('!=', y.expr, int(-1)),
-    );
+    const fits = or(simplifiedBinary('!=', x.expr, int(least)), simplifiedBinary('!=', y.expr, int(-1)));
     this.demand(fits, 'overflow', span);
     return [x, y];
   }
@@ -259,7 +256,7 @@ export abstract class CArithmetic extends MemoryAccess {
 
   /** C11 6.5.7: a negative number is not shifted to the left. */
   #notNegative(value: NumberValue, type: IntegerType, span: Span): NumberValue {
-    if (this.world.wrap || contains({ lo: 0n, hi: null }, value.range)) return value;
+    if (this.world.wishes.wrap || contains({ lo: 0n, hi: null }, value.range)) return value;
     const x = this.once(value, span);
     this.demand(simplifiedBinary('<=', int(0), x.expr), 'overflow', span);
     const limits = { lo: 0n, hi: rangeOfInteger(type).hi };

@@ -1,5 +1,15 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { and, falsity, int, local, not, or, sharedReads, subexpressions, truth } from '../../../lang/expr/expr.js';
+import {
+  and,
+  falsity,
+  int,
+  local,
+  not,
+  or,
+  sharedReads,
+  subexpressions,
+  truth,
+} from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { hull, meet, narrowed } from '../../../lang/expr/interval.js';
 import { isCompareOp, mirrored, oppositeOf } from '../../../lang/expr/operators.js';
@@ -389,14 +399,14 @@ export abstract class CExpressions extends CArithmetic {
    * not computed at all.
    */
   #pureCondition(expr: CExpr & { readonly kind: 'binary' }, isAnd: boolean): Expr | null {
-    const before = this.emitter.items.length;
+    const before = this.emitter.length;
     const outer = this.#writtenBefore;
     // Whoever tries this out knows the answer by now.
     if (outer !== null && before > outer) return null;
     this.#writtenBefore = outer ?? before;
     const [right, demands] = this.#tried((): readonly [Expr, boolean] => {
       const made = this.condition(expr.right);
-      return [made, this.emitter.items.length > before];
+      return [made, this.emitter.length > before];
     });
     this.#writtenBefore = outer;
     if (demands) return null;

@@ -5,6 +5,7 @@ import { assertNever } from '../../../support/invariant.js';
 import type { CExpr, CStmt } from '../syntax/c-ast.js';
 import { promoted } from '../types/c-type.js';
 import type { CType } from '../types/c-type.js';
+import { childrenOf } from './walk-ast.js';
 import { CDeclarations } from './c-declarations.js';
 import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
@@ -72,7 +73,15 @@ export abstract class CStatements extends CDeclarations {
     return value;
   }
 
+  /** A statement, with the gaps beside it marked. */
   protected statement(stmt: CStmt): void {
+    const { gaps } = this.world;
+    this.gap(gaps?.before.get(stmt));
+    this.#unmarked(stmt);
+    this.gap(gaps?.behind.get(stmt));
+  }
+
+  #unmarked(stmt: CStmt): void {
     // Nobody comes to what has no label inside.
     if (this.state === null && !mayBeEntered(stmt)) {
       if (stmt.kind === 'declare') for (const each of stmt.declarations) this.declare(each, false);
@@ -120,7 +129,7 @@ export abstract class CStatements extends CDeclarations {
       if (stmt.else !== null) this.statement(stmt.else);
     };
     const isEntered = mayBeEntered(stmt.then) || (stmt.else !== null && mayBeEntered(stmt.else));
-    if (!isEntered) return this.either(stmt.cond, () => this.statement(stmt.then), other, stmt.span);
+    if (!isEntered) return this.either(stmt.cond, () => this.statement(stmt.then), other, stmt.cond.span);
     this.#ifWithLabels(stmt, other);
   }
 
@@ -129,7 +138,7 @@ export abstract class CStatements extends CDeclarations {
     const test = this.state === null ? falsity : this.condition(stmt.cond);
     const [no, end] = [this.emitter.fresh('else'), this.emitter.fresh('end')];
     const before = this.state;
-    if (before !== null) this.emitter.unless(test, no, stmt.span);
+    if (before !== null) this.emitter.unless(test, no, stmt.cond.span);
     this.state = test === falsity ? null : before;
     if (this.state !== null) this.assume(stmt.cond, true);
     this.statement(stmt.then);
@@ -183,9 +192,9 @@ export abstract class CStatements extends CDeclarations {
     if (isEndless(stmt)) this.endless.add(head);
     this.cycles++;
     const entered = this.enterCycle(key);
-    if (stmt.kind !== 'do') this.#test(stmt.cond, exit, stmt.span);
+    if (stmt.kind !== 'do') this.#test(stmt.cond, exit, stmt.cond?.span ?? stmt.span);
     this.#body(stmt);
-    if (stmt.kind === 'do' && this.state !== null) this.#test(stmt.cond, exit, stmt.span);
+    if (stmt.kind === 'do' && this.state !== null) this.#test(stmt.cond, exit, stmt.cond.span);
     this.closeCycle(key, entered, this.state);
     if (this.state !== null) this.emitter.jump(head, stmt.span);
     this.state = null;
@@ -388,35 +397,6 @@ function* casesOf(stmt: CStmt): Generator<CStmt & { readonly kind: 'case' }> {
     yield stmt;
     yield* casesOf(stmt.of);
   } else if (stmt.kind !== 'switch') for (const inner of childrenOf(stmt)) yield* casesOf(inner);
-}
-
-export function childrenOf(stmt: CStmt): readonly CStmt[] {
-  switch (stmt.kind) {
-    case 'block':
-      return stmt.body;
-    case 'if':
-      return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];
-    case 'while':
-    case 'do':
-    case 'switch':
-      return [stmt.body];
-    case 'for':
-      return stmt.init === null ? [stmt.body] : [stmt.init, stmt.body];
-    case 'case':
-    case 'label':
-      return [stmt.of];
-    case 'declare':
-    case 'expr':
-    case 'empty':
-    case 'goto':
-    case 'break':
-    case 'continue':
-    case 'return':
-    case 'asm':
-      return [];
-    default:
-      return assertNever(stmt);
-  }
 }
 
 /** Whether control may come into the statement otherwise than at its begin; a switch has its cases for itself. */

@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
-import { originOf } from '../../../diagnostics/span.js';
+import { excerpt } from '../../../diagnostics/excerpt.js';
+import { lineOf, originOf } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
 import type { SharedId, ThreadId } from '../../../lang/expr/ids.js';
-import type { Property, Thread } from '../../../lang/program/program.js';
+import type { Property } from '../../../lang/program/program.js';
 import type { ReadingOptions } from '../../frontend.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
 import { Storage } from './object-storage.js';
 import type { CObject, CValue } from './c-value.js';
+import type { TextGaps } from '../edit/gaps.js';
+import type { FlatItem } from './emitter.js';
 
 /** What a name means. */
 export type Meaning =
@@ -21,7 +24,8 @@ export type Meaning =
   | { readonly kind: 'typedef'; readonly type: CType }
   | { readonly kind: 'constant'; readonly value: bigint };
 
-export type Tag = { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum' };
+export type Tag =
+  { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum'; readonly type: CType };
 
 /** Names of one block, and what is around. */
 export class NameScope {
@@ -76,20 +80,43 @@ export interface ThreadEnd {
   readonly rounds: readonly EndlessLoop[];
 }
 
+/** A thread as it was written, with jumps. */
+export interface FlatThread {
+  readonly number: number;
+  readonly name: string;
+  readonly items: readonly FlatItem[];
+  /** All labels that it has, or had. */
+  readonly taken: ReadonlySet<string>;
+  /** Labels of loops that are written without a way out, and of where threads go that end the program. */
+  readonly endless: ReadonlySet<string>;
+  readonly stopped: string;
+  readonly span: Span;
+}
+
 /** More threads than this are out of reach of every engine. */
 const maxThreads = 64;
+
+const meanings: ReadonlyMap<string, string> = new Map([
+  ['overflow', 'the result of a signed operation does not fit its type'],
+  ['memory', 'an index or a pointer leaves its object'],
+  ['reach_error', 'reach_error is called'],
+]);
+
+/** What it means that a property does not hold; null: its name says it. */
+function meaningOf(name: string, span: Span): string | null {
+  const text = name.startsWith('assert:') ? excerpt(span) : null;
+  return text === null ? (meanings.get(name) ?? null) : `${text} fails in line ${lineOf(span) ?? '?'}`;
+}
 
 /** All that one round of lowering shares. */
 export class CWorld {
   readonly storage: Storage;
   readonly globals = new NameScope(null);
   readonly functions = new Map<string, FunctionEntry>();
-  readonly threads: Thread[] = [];
+  readonly threads: FlatThread[] = [];
   readonly starts: ThreadStart[] = [];
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
-  /** For `--termination`: of each thread where it comes round for ever. */
-  readonly ends: ThreadEnd[] = [];
   readonly #ghosts = new Map<string, SharedId>();
   readonly #threadNames = new Set<string>();
   readonly #properties = new Map<string, Property>();
@@ -99,6 +126,9 @@ export class CWorld {
     readonly source: Source,
     readonly bag: DiagnosticBag,
     readonly wishes: CWishes,
+    /** To be marked where they are come to; null: nobody asks. */
+    readonly gaps: TextGaps | null = null,
+    readonly inHex: ReadonlySet<string> = new Set(),
   ) {
     this.storage = new Storage(facts);
   }
@@ -131,7 +161,11 @@ export class CWorld {
 
   /** The property of asserts with this name; its place is the first. */
   assertion(name: string, span: Span): string {
-    if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'assert', name, span });
+    if (!this.#properties.has(name)) {
+      const words = meaningOf(name, span);
+      const more = words === null ? {} : { whenViolated: words };
+      this.#properties.set(name, { kind: 'assert', name, ...more, span });
+    }
     return name;
   }
 

@@ -9,18 +9,29 @@ export type PlainStmt = WithoutLabels<Stmt>;
 
 /** CStatements and jumps in a row; `begin` and `end` are those of an atomic section. */
 export type FlatItem =
+  | WrittenItem
+  /** A place of the text where a fence could stand; `gap` is its number there. */
+  | {
+      readonly kind: 'gap';
+      readonly gap: number;
+      readonly labels: readonly string[];
+      readonly span: Span;
+    };
+
+export type WrittenItem =
   | { readonly kind: 'stmt'; readonly stmt: Stmt }
   | { readonly kind: 'begin' | 'end'; readonly labels: readonly string[]; readonly span: Span };
 
 export const labelsOf = (item: FlatItem): readonly string[] =>
   item.kind === 'stmt' ? item.stmt.labels : item.labels;
 
-export const relabelled = (item: FlatItem, labels: readonly string[]): FlatItem =>
+export const relabelled = (item: WrittenItem, labels: readonly string[]): WrittenItem =>
   item.kind === 'stmt' ? { kind: 'stmt', stmt: { ...item.stmt, labels } } : { ...item, labels };
 
 /** Writes the statements of one thread, all control as jumps. */
 export class FlatEmitter {
   readonly items: FlatItem[] = [];
+  #gaps = 0;
   readonly #taken = new Set<string>();
   #pending: string[] = [];
 
@@ -47,6 +58,12 @@ export class FlatEmitter {
     this.#pending = [];
   }
 
+  gap(gap: number, span: Span): void {
+    this.#gaps++;
+    this.items.push({ kind: 'gap', gap, labels: this.#pending, span });
+    this.#pending = [];
+  }
+
   jump(target: string, span: Span): void {
     this.emit({ kind: 'goto', target, span });
   }
@@ -63,6 +80,11 @@ export class FlatEmitter {
     this.emit({ kind: 'if', cond, then, else: [], span });
   }
 
+  /** How much was written, gaps aside. */
+  get length(): number {
+    return this.items.length - this.#gaps;
+  }
+
   /** What was written up to here, to come back to. */
   save(): { readonly length: number; readonly pending: readonly string[] } {
     return { length: this.items.length, pending: this.#pending };
@@ -70,6 +92,7 @@ export class FlatEmitter {
 
   restore({ length, pending }: ReturnType<FlatEmitter['save']>): void {
     this.items.length = length;
+    this.#gaps = this.items.filter(({ kind }) => kind === 'gap').length;
     this.#pending = [...pending];
   }
 

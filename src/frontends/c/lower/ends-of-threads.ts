@@ -14,7 +14,7 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import type { Block, Property, SharedVar, Stmt } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
 import { at } from '../../../support/invariant.js';
-import type { CWorld, EndlessLoop } from './c-world.js';
+import type { CWorld, EndlessLoop, ThreadEnd } from './c-world.js';
 import { fallsThrough, jumpsOf } from './flat-sections.js';
 
 /** What a thread sets at its end. */
@@ -28,21 +28,21 @@ export const leftOutName = 'left_out';
  * a loop without a way out again and again (docs/c.md, "Termination"). Where a thread waits for ever, for a mutex or another
  * thread, or spins, neither holds.
  */
-export function termination(world: CWorld, span: Span): Property {
+export function termination(world: CWorld, ends: readonly ThreadEnd[], span: Span): Property {
   const flag = (id: ReturnType<CWorld['ghostNamed']>): Expr => (id === null ? falsity : shared(id));
   const isSet = (id: ReturnType<CWorld['ghostNamed']>): Expr =>
     id === null ? falsity : equal(flag(id), int(1));
-  const ended = world.ends.map(({ name }) => {
+  const ended = ends.map(({ name }) => {
     const started = world.flags.get(`started ${name}`);
     const hasEnded = isSet(world.ghostNamed(endedName(name)));
     // Once all others have ended nobody makes it any more.
     return started === undefined ? hasEnded : or(hasEnded, equal(shared(started), int(0)));
   });
   const over = or(conjunction(ended), isSet(world.ghostNamed(leftOutName)));
-  const rounds = world.ends.flatMap(({ thread, rounds: loops }) =>
+  const rounds = ends.flatMap(({ thread, rounds: loops }) =>
     loops.map(({ label }) => atLabel(thread, null, label)),
   );
-  for (const loop of world.ends.flatMap((end) => end.rounds))
+  for (const loop of ends.flatMap((end) => end.rounds))
     world.bag.report(
       'W616',
       loop.span,

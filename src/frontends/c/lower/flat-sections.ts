@@ -2,7 +2,7 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Block, Stmt } from '../../../lang/program/program.js';
 import { at, getOrFail } from '../../../support/invariant.js';
 import { freeName } from '../../../support/free-names.js';
-import type { FlatItem } from './emitter.js';
+import type { WrittenItem } from './emitter.js';
 import { labelsOf, relabelled } from './emitter.js';
 
 /**
@@ -14,7 +14,7 @@ import { labelsOf, relabelled } from './emitter.js';
  * A section is one under a lock: its buffer is empty at its begin and at its end, as with every way to make one.
  */
 export function blockOf(
-  flat: readonly FlatItem[],
+  flat: readonly WrittenItem[],
   taken: ReadonlySet<string>,
 ): { readonly block: Block; readonly labels: readonly string[] } {
   const withEnds = new FlatSections(flat, taken).write();
@@ -54,7 +54,7 @@ class FlatSections {
   readonly #behind = new Map<number, string>();
 
   constructor(
-    private readonly flat: readonly FlatItem[],
+    private readonly flat: readonly WrittenItem[],
     taken: ReadonlySet<string>,
   ) {
     this.#labels = new Set(taken);
@@ -76,7 +76,7 @@ class FlatSections {
     });
   }
 
-  #section(begin: number, item: FlatItem & { readonly kind: 'begin' | 'end' }): Stmt {
+  #section(begin: number, item: WrittenItem & { readonly kind: 'begin' | 'end' }): Stmt {
     const inside = this.#inside(begin, item);
     const renamed = new Map<string, string>();
     for (const i of inside)
@@ -93,7 +93,7 @@ class FlatSections {
   }
 
   /** The places of a section in their order, its ends included. */
-  #inside(begin: number, item: FlatItem & { readonly kind: 'begin' | 'end' }): readonly number[] {
+  #inside(begin: number, item: WrittenItem & { readonly kind: 'begin' | 'end' }): readonly number[] {
     const found = new Set<number>();
     const open = [begin + 1];
     for (let i = open.pop(); i !== undefined; i = open.pop()) {

@@ -121,6 +121,7 @@ export abstract class CLibraryCalls extends CExpressions {
 
   protected section(kind: 'begin' | 'end', span: Span): void {
     if (this.state === null) return;
+    this.sections = Math.max(0, this.sections + (kind === 'begin' ? 1 : -1));
     const watched = this.watch?.section(kind, span) ?? null;
     if (watched !== null && kind === 'end') this.emit(watched);
     this.emitter.mark(kind, span);

@@ -1,5 +1,4 @@
-import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
-import { unsupported } from '../../../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported } from '../../../diagnostics/diagnostic.js';
 import { sourceSpan } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
 import { implicitProperties } from '../../../lang/program/implicit.js';
@@ -7,16 +6,24 @@ import { falsity, subexpressions, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { Program, Property, SharedVar, Stmt, Thread } from '../../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
-import { assertNever } from '../../../support/invariant.js';
+import type { PlacedText, PlacesOf } from '../../../lang/program/text-places.js';
+import { assertNever, invariant } from '../../../support/invariant.js';
 import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
 import { Facts } from './rounds-facts.js';
 import { raceProperty, taggedFact, withTag } from './race-watch.js';
-import { termination } from './ends-of-threads.js';
+import { markRounds, termination } from './ends-of-threads.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
+import { namesInHex } from './shown-objects.js';
 import { CWorld } from './c-world.js';
-import type { CWishes } from './c-world.js';
+import type { CWishes, FlatThread, ThreadEnd } from './c-world.js';
+import { textGaps } from '../edit/gaps.js';
+import type { TextGaps } from '../edit/gaps.js';
+import { placedForNew, placedForPresent } from './placed-threads.js';
+import type { MarkedThreads } from './placed-threads.js';
+import { leftAlone, writtenThread } from './written-threads.js';
+import type { ItemChange } from './written-threads.js';
 
 /** What one round notes makes another; more rounds than this have no end. */
 const maxRounds = 60;
@@ -28,15 +35,43 @@ export function lowerItems(
   bag: DiagnosticBag,
   wishes: CWishes,
 ): Program | null {
+  const world = settled(items, source, bag, wishes, null);
+  return world === null ? null : assembled(world, () => leftAlone);
+}
+
+/** The same with the places of its text. */
+export function lowerWithPlaces(
+  items: readonly CItem[],
+  source: Source,
+  wishes: CWishes,
+  task: Parameters<PlacesOf>[0],
+): PlacedText {
+  const gaps = textGaps(items, source);
+  const world = settled(items, source, new DiagnosticBag(), wishes, gaps);
+  invariant(world !== null, 'what was read can be read again');
+  const program: MarkedThreads['program'] = (change) => assembled(world, change);
+  const marked = { threads: world.threads, gaps, source, program };
+  return task === 'add' ? placedForNew(marked) : placedForPresent(marked);
+}
+
+/** The last round; null if the bag got errors. */
+function settled(
+  items: readonly CItem[],
+  source: Source,
+  bag: DiagnosticBag,
+  wishes: CWishes,
+  gaps: TextGaps | null,
+): CWorld | null {
   const facts = new Facts();
+  const inHex = namesInHex(items, source);
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
-    const world = new CWorld(facts, source, bag, wishes);
+    const world = new CWorld(facts, source, bag, wishes, gaps, inHex);
     if (!lowerOnce(items, world)) return null;
     const kinds = world.storage.memoryKinds;
     const isSame = kinds.join() === facts.memoryKinds.join();
     facts.memoryKinds = [...kinds];
-    if (facts.count === before && isSame) return bag.hasErrors ? null : assembled(world);
+    if (facts.count === before && isSame) return bag.hasErrors ? null : world;
   }
   return unsupported('where the pointers of this program point is not found out', sourceSpan(source, 0, 0));
 }
@@ -61,14 +96,21 @@ function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
   return !world.bag.hasErrors;
 }
 
-function assembled(world: CWorld): Program {
+function assembled(world: CWorld, change: (thread: FlatThread) => ItemChange): Program {
+  const { wishes, facts, storage } = world;
+  const variables = storage.finished(world.inHex);
+  const ends = withEnds(
+    world.threads.map((thread) => [thread, writtenThread(thread, change(thread))]),
+    world,
+  );
   const program: Program = {
     name: nameOfFile(world.source),
-    shared: tagged(world),
-    locals: world.storage.locals,
-    threads: world.threads,
+    shared: wishes.races ? tagged(variables.shared, facts) : variables.shared,
+    locals: variables.locals,
+    threads: ends.threads,
     properties: [],
     predicates: [],
+    asWritten: true,
   };
   const implicit = implicitProperties(program).filter(
     (property) => property.kind !== 'div' || mayDivideByZero(program),
@@ -83,8 +125,8 @@ function assembled(world: CWorld): Program {
     ({ name, kind }) =>
       used.has(name) || name === raceProperty || (kind === 'assert' && name.startsWith('assert')),
   );
-  const ends = world.wishes.termination ? [termination(world, startOf(world))] : [];
-  const asked = { ...program, properties: [...stated, ...ends, ...implicit] };
+  const ending = wishes.termination ? [termination(world, ends.ends, startOf(world))] : [];
+  const asked = { ...program, properties: [...stated, ...ending, ...implicit] };
   return renumbered(world.wishes.races && !used.has(raceProperty) ? withoutConflicts(asked) : asked);
 }
 
@@ -103,14 +145,26 @@ function withoutConflicts(program: Program): Program {
   return { ...program, threads };
 }
 
-/** The variables with room for knowledge, where races are looked for. */
-function tagged({ storage, facts, wishes }: CWorld): readonly SharedVar[] {
-  const all = storage.finished();
-  return wishes.races ? all.map((v) => (facts.has(taggedFact(v.name)) ? withRoom(v) : v)) : all;
+/** The threads with the places where they come round for ever, if anybody asks whether they end. */
+function withEnds(
+  written: readonly (readonly [FlatThread, Thread])[],
+  { wishes, storage }: CWorld,
+): { readonly threads: readonly Thread[]; readonly ends: readonly ThreadEnd[] } {
+  if (!wishes.termination) return { threads: written.map(([, thread]) => thread), ends: [] };
+  const marked = written.map(([{ endless, stopped }, thread]) => {
+    const { body, rounds } = markRounds(thread.body, storage.shared, endless, stopped);
+    return { thread: { ...thread, body }, end: { thread: thread.id, name: thread.name, rounds } };
+  });
+  return { threads: marked.map(({ thread }) => thread), ends: marked.map(({ end }) => end) };
 }
 
+/** The variables with room for knowledge. */
+const tagged = (variables: readonly SharedVar[], facts: Facts): readonly SharedVar[] =>
+  variables.map((v) => (facts.has(taggedFact(v.name)) ? withRoom(v) : v));
+
 /** Nobody knows anything at the start. */
-function withRoom(variable: SharedVar): SharedVar {
+function withRoom(given: SharedVar): SharedVar {
+  const variable: SharedVar = { ...given, shown: { kind: 'tagged', shown: given.shown ?? null } };
   const { init, name, span } = variable;
   const twice = (value: Expr): Expr => withTag(value, falsity);
   switch (init.kind) {

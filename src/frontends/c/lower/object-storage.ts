@@ -8,8 +8,11 @@ import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
 import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
+import type { ScaffoldWords } from '../../../lang/program/shown-values.js';
 import { freeName } from '../../../support/free-names.js';
-import type { ScalarType } from '../types/c-type.js';
+import type { CType, ScalarType } from '../types/c-type.js';
+import { ValueWords } from './shown-objects.js';
+import type { PlacedObject } from './shown-objects.js';
 import type { Facts } from './rounds-facts.js';
 import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
 import type { LeafStep } from './object-cells.js';
@@ -38,6 +41,9 @@ export class Storage {
   readonly #localIds = new Map<string, LocalId>();
   readonly #names = new Set<string>();
   readonly #bases = new Map<string, number>();
+  readonly #placed: PlacedObject[] = [];
+  /** What variables that have a name in the text hold. */
+  readonly #heldBy = new Map<string, { readonly type: CType; readonly name: string }>();
   readonly #memoryInit: (bigint | null)[] = [];
   readonly memoryKinds: string[] = [];
   #memory: SharedId | null = null;
@@ -50,7 +56,7 @@ export class Storage {
     if (this.facts.has(`memory:${object.key}`)) return this.#inMemory(this.address(place, span));
     if (object.owner !== null && !this.facts.has(`shared:${object.key}`)) {
       const steps = constantSteps(place);
-      if (object.owner === thread && steps !== null) return this.#localCell(object, steps);
+      if (object.owner === thread && steps !== null) return this.#localCell(place, steps);
       this.facts.note(`shared:${object.key}`);
     }
     return this.#sharedCell(place, span);
@@ -109,12 +115,19 @@ export class Storage {
     return id;
   }
 
-  addShared(wanted: string, length: number | null, init: Init, span: Span): SharedId {
+  addShared(
+    wanted: string,
+    length: number | null,
+    init: Init,
+    span: Span,
+    scaffold: ScaffoldWords | null = null,
+  ): SharedId {
     const name = freeName(wanted, (taken) => this.#names.has(taken));
     this.#names.add(name);
     const id = sharedId(this.shared.length);
     const shape = length === null ? ({ kind: 'scalar' } as const) : ({ kind: 'array', length } as const);
-    this.shared.push({ id, name, type: intType, shape, init, span });
+    const more = scaffold === null ? {} : { scaffold };
+    this.shared.push({ id, name, type: intType, shape, init, span, ...more });
     return id;
   }
 
@@ -126,20 +139,31 @@ export class Storage {
     return id;
   }
 
-  /** All variables; `memory` has its length only now. */
-  finished(): readonly SharedVar[] {
-    const id = this.#memory;
-    if (id === null) return this.shared;
-    const values = this.#memoryInit.map((value) => int(value ?? 0n));
-    return this.shared.map((v) =>
-      v.id === id
-        ? {
-            ...v,
-            shape: { kind: 'array', length: Math.max(1, values.length) },
-            init: { kind: 'cells', values: values.length === 0 ? [int(0)] : values },
-          }
-        : v,
+  /** All variables, with how their values are told; `memory` has its length only now. */
+  finished(inHex: ReadonlySet<string>): {
+    readonly shared: readonly SharedVar[];
+    readonly locals: readonly LocalVar[];
+  } {
+    const words = new ValueWords(this.#placed, inHex);
+    const withWords = <V extends SharedVar | LocalVar>(variable: V, kind: 'shared' | 'local'): V => {
+      const held = this.#heldBy.get(`${kind} ${variable.id}`);
+      const shown = held === undefined ? null : words.of(held.type, held.name);
+      return shown === null ? variable : { ...variable, shown };
+    };
+    const shared = this.shared.map((v) =>
+      v.id === this.#memory ? this.#finishedMemory(v, words) : withWords(v, 'shared'),
     );
+    return { shared, locals: this.locals.map((v) => withWords(v, 'local')) };
+  }
+
+  #finishedMemory(variable: SharedVar, words: ValueWords): SharedVar {
+    const values = this.#memoryInit.map((value) => int(value ?? 0n));
+    return {
+      ...variable,
+      shape: { kind: 'array', length: Math.max(1, values.length) },
+      init: { kind: 'cells', values: values.length === 0 ? [int(0)] : values },
+      told: words.cells(firstAddress, values.length),
+    };
   }
 
   #inMemory(address: Expr): CellPlace {
@@ -157,6 +181,7 @@ export class Storage {
     if (known !== undefined) return known;
     const base = this.#memoryInit.length + firstAddress;
     this.#bases.set(object.key, base);
+    this.#placed.push({ object, base });
     this.#room(cellsIn(object.type, span), span);
     for (const { steps, type } of scalarsOf(object.type, span)) {
       this.#memoryInit.push(object.init.get(cellKey(steps)) ?? 0n);
@@ -172,7 +197,7 @@ export class Storage {
       unsupported(`this has ${cells} cells`, span, `objects of up to ${maxCells} are taken`);
   }
 
-  #localCell(object: CObject, steps: readonly LeafStep[]): CellPlace {
+  #localCell({ object, type }: ObjectPlace, steps: readonly LeafStep[]): CellPlace {
     const path = cellKey(steps);
     const key = `${object.key}${path}`;
     const known = this.#localIds.get(key);
@@ -183,11 +208,12 @@ export class Storage {
     const name = `${object.name}${path.replace(/[[\].]+/g, '_').replace(/_$/, '')}`;
     const id = this.addLocal(object.owner ?? 0, name, intType, init, object.span);
     this.#localIds.set(key, id);
+    this.#heldBy.set(`local ${id}`, { type, name: `${object.name}${path}` });
     return { kind: 'local', local: id, key };
   }
 
   /** One variable for all elements of the arrays on the way. */
-  #sharedCell({ object, steps }: ObjectPlace, span: Span): CellPlace {
+  #sharedCell({ object, steps, type }: ObjectPlace, span: Span): CellPlace {
     const path = steps.map((step) => (step.kind === 'field' ? `.${step.name}` : '')).join('');
     const indices = steps.filter((step) => step.kind === 'index');
     const length = indices.reduce((all, step) => all * step.length, 1);
@@ -203,6 +229,7 @@ export class Storage {
         object.span,
       );
       this.#sharedIds.set(key, id);
+      this.#heldBy.set(`shared ${id}`, { type, name: `${object.name}${path}` });
     }
     if (indices.length === 0) return { kind: 'shared', shared: id, index: null };
     const index = indices.reduce<Expr>(

@@ -8,6 +8,8 @@ import { releases } from './memory-orders.js';
 import type { AccessOrder } from './memory-orders.js';
 import { RaceWatch, assignLocal, assignShared, tagOf, valueOf, withTag } from './race-watch.js';
 import type { SharedCell } from './race-watch.js';
+import { textKey } from '../edit/gaps.js';
+import type { TextGap } from '../edit/gaps.js';
 import { ThreadBase } from './thread-base.js';
 
 /** What an atomic change does with the old value: stores the new one, always or `when` that holds, or waits until it does. */
@@ -58,8 +60,15 @@ export abstract class SharedAccesses extends ThreadBase {
       return this.emit({ kind: 'rmw', op: { kind: 'xchg', value: simple }, place, result: null, span });
     }
     if (releases(order)) this.emit({ kind: 'fence', fence: 'ww', span });
+    else this.gap(this.#orderAt(span));
     const target = { kind: 'shared', shared: cell.shared, index: cell.index } as const;
     this.emit({ kind: 'assign', target, value, span });
+  }
+
+  /** The order of a store that could be stronger. */
+  #orderAt(span: Span): TextGap | undefined {
+    const { gaps, source } = this.world;
+    return gaps?.orders.get(textKey(span, source) ?? '');
   }
 
   #watchedStore(watch: RaceWatch, cell: SharedCell, value: Expr, order: AccessOrder, span: Span): void {

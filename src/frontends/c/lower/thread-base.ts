@@ -5,6 +5,7 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import type { LocalId } from '../../../lang/expr/ids.js';
 import { everything } from '../../../lang/expr/interval.js';
 import { intType } from '../../../lang/expr/type.js';
+import type { TextGap } from '../edit/gaps.js';
 import { FlatEmitter } from './emitter.js';
 import type { FlowState, KnownValue } from './flow-state.js';
 import { covers, joined, nothingKnown } from './flow-state.js';
@@ -19,6 +20,8 @@ export abstract class ThreadBase {
   protected readonly emitter = new FlatEmitter();
   /** Null: nobody comes here. */
   protected state: FlowState | null = nothingKnown;
+  /** How many atomic sections were begun and not ended, as far as the text tells. */
+  protected sections = 0;
   /** Through calls and unrolled loops to this place, by which things are told apart. */
   protected path: string;
 
@@ -43,6 +46,11 @@ export abstract class ThreadBase {
     if (this.emitter.items.length > maxStatements)
       unsupported('with its calls put in place and its loops unrolled this program is too long', stmt.span);
     this.emitter.emit(stmt);
+  }
+
+  /** Marks a gap of the text; nobody needs a fence in a section. */
+  protected gap(gap: TextGap | undefined): void {
+    if (gap !== undefined && this.state !== null && this.sections === 0) this.emitter.gap(gap.id, gap.span);
   }
 
   protected temporary(stem: string, span: Span): LocalId {

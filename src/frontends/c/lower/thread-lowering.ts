@@ -1,27 +1,32 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { binary, equal, int, local, not, shared, truth, unary } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
-import type { Block, Stmt } from '../../../lang/program/program.js';
+import type { ScaffoldWords } from '../../../lang/program/shown-values.js';
+import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import { pointerTo, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
 import { cellKey } from './object-cells.js';
-import { withoutDeadStores } from './dead-stores.js';
-import { blockOf } from './flat-sections.js';
-import { endedName, leftOutName, markRounds } from './ends-of-threads.js';
-import { CStatements, childrenOf } from './c-statements.js';
+import { endedName, leftOutName } from './ends-of-threads.js';
+import { CStatements } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
 import { constant, constantIn, nothing, numberValue } from './c-value.js';
 import type { CValue } from './c-value.js';
 import { NameScope } from './c-world.js';
 import type { ThreadStart } from './c-world.js';
-import { expressionsIn } from './walk-ast.js';
+import { childrenOf, expressionsIn } from './walk-ast.js';
 
 type CallExpr = CExpr & { readonly kind: 'call' };
+
+/** What happens where the variables of threads are used. */
+const flagWords: Readonly<Record<'started' | 'ended' | 'arg', (name: string) => ScaffoldWords>> = {
+  started: (name) => ({ stored: `${name} is made`, tested: 'begins' }),
+  ended: (name) => ({ stored: 'ends', tested: `${name} has ended` }),
+  arg: () => ({ stored: null, tested: 'takes what it is given' }),
+};
 
 /** Puts functions in place of their calls, and makes and joins threads. */
 export class CThread extends CStatements {
@@ -53,28 +58,23 @@ export class CThread extends CStatements {
   lower(start: ThreadStart | null, entry: string, span: Span): void {
     this.emitter.fresh(this.#stopped);
     this.emitter.fresh(this.#ended);
-    const args = start === null ? [] : [this.#received(start)];
     const definition = this.world.functions.get(entry)?.definition;
     if (definition === undefined || definition === null)
       return this.refuse(`the function ${entry} has no body`, span);
+    const named = definition.name.span;
+    const args = start === null ? [] : [this.#received(start, named)];
     this.#inPlace(definition, args, entry, span);
-    this.#finish(start, span);
-    const { block, labels } = blockOf(this.emitter.finished(span), this.emitter.taken);
+    this.#finish(start, named);
     const name = start?.name ?? 'main';
-    const { body, rounds } = this.#withRounds(withoutDeadStores(block));
-    this.world.ends.push({ thread: threadId(this.number), name, rounds });
+    const items = this.emitter.finished(span);
     this.world.threads.push({
-      id: threadId(this.number),
-      name,
-      instances: { kind: 'one' },
-      madeLabels: labels,
-      body,
-      span,
+      ...{ number: this.number, name, items, taken: this.emitter.taken },
+      ...{ endless: this.endless, stopped: this.#stopped, span },
     });
   }
 
   /** Waits until the thread was made, and takes what it is given. */
-  #received({ name, arg, span }: ThreadStart): CValue {
+  #received({ name, arg }: ThreadStart, span: Span): CValue {
     this.#awaitFlag('started', name, span);
     if (arg.kind !== 'number' || constantIn(arg) !== null) return arg;
     const id = this.temporary('arg', span);
@@ -116,18 +116,13 @@ export class CThread extends CStatements {
     this.emit({ kind: 'assign', target, value: int(1), span });
   }
 
-  #withRounds(body: Block): ReturnType<typeof markRounds> {
-    if (!this.world.wishes.termination) return { body, rounds: [] };
-    return markRounds(body, this.world.storage.shared, this.endless, this.#stopped);
-  }
-
   /** What a flag is set to: 1, or 2 by whom who knows of the access that races are looked for with. */
   #told(span: Span): Expr {
     const { watch } = this;
     return watch === null ? int(1) : binary('+', int(1), unary('int', watch.knows(span)));
   }
 
-  #awaitFlag(what: string, name: string, span: Span): void {
+  #awaitFlag(what: 'started' | 'ended', name: string, span: Span): void {
     const { watch } = this;
     const flag = shared(this.#flag(what, name, span));
     const cond = watch === null ? equal(flag, int(1)) : not(equal(flag, int(0)));
@@ -135,7 +130,7 @@ export class CThread extends CStatements {
     if (watch !== null) this.emit(watch.learn(equal(flag, int(2)), span));
   }
 
-  #flag(what: string, name: string, span: Span): SharedId {
+  #flag(what: 'started' | 'ended' | 'arg', name: string, span: Span): SharedId {
     const key = `${what} ${name}`;
     const known = this.world.flags.get(key);
     if (known !== undefined) return known;
@@ -144,6 +139,7 @@ export class CThread extends CStatements {
       null,
       { kind: 'value', value: int(0) },
       span,
+      flagWords[what](name),
     );
     this.world.flags.set(key, made);
     return made;
@@ -249,6 +245,7 @@ export class CThread extends CStatements {
       returns.kind !== 'void' &&
       !definition.body.slice(0, -1).some(hasReturn);
     for (const stmt of isPlain ? definition.body.slice(0, -1) : definition.body) this.statement(stmt);
+    if (isPlain) this.gap(this.world.gaps?.before.get(last));
     const value =
       isPlain && last.value !== null && this.state !== null
         ? this.convert(this.value(last.value), returns, last.span)
@@ -327,7 +324,7 @@ export class CThread extends CStatements {
     const given = this.captured(this.convert(this.value(arg), pointerTo(voidC), arg.span), arg.span);
     if (this.state === null) return constant(0n);
     const start = this.world.startThread(started.name, given, span);
-    const set = (what: string, value: ReturnType<typeof int>): Stmt => ({
+    const set = (what: 'started' | 'arg', value: ReturnType<typeof int>): Stmt => ({
       kind: 'assign',
       target: { kind: 'shared', shared: this.#flag(what, start.name, span), index: null },
       value,

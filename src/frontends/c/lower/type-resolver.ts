@@ -135,12 +135,20 @@ export abstract class TypeResolver extends SharedAccesses {
   }
 
   #enum(ast: CTypeAst & { readonly kind: 'enum' }): CType {
+    if (ast.items === null) {
+      const known = ast.tag === null ? null : this.scope.tag(ast.tag);
+      return known?.kind === 'enum' ? known.type : intC;
+    }
     let next = 0n;
-    for (const item of ast.items ?? []) {
+    const names = new Map<bigint, string>();
+    for (const item of ast.items) {
       const value = item.value === null ? next : this.constantOf(item.value, 'the value of a constant');
       this.scope.names.set(item.name.text, { kind: 'constant', value });
+      if (!names.has(value)) names.set(value, item.name.text);
       next = value + 1n;
     }
-    return intC;
+    const type: CType = { ...intC, names };
+    if (ast.tag !== null) this.scope.tags.set(ast.tag, { kind: 'enum', type });
+    return type;
   }
 }

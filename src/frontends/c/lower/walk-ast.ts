@@ -79,3 +79,33 @@ export function directParts(expr: CExpr): readonly CExpr[] {
       return assertNever(expr);
   }
 }
+
+/** The statements right inside of one. */
+export function childrenOf(stmt: CStmt): readonly CStmt[] {
+  switch (stmt.kind) {
+    case 'block':
+      return stmt.body;
+    case 'if':
+      return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];
+    case 'while':
+    case 'do':
+    case 'switch':
+      return [stmt.body];
+    case 'for':
+      return stmt.init === null ? [stmt.body] : [stmt.init, stmt.body];
+    case 'case':
+    case 'label':
+      return [stmt.of];
+    case 'declare':
+    case 'expr':
+    case 'empty':
+    case 'goto':
+    case 'break':
+    case 'continue':
+    case 'return':
+    case 'asm':
+      return [];
+    default:
+      return assertNever(stmt);
+  }
+}

@@ -20,6 +20,8 @@ export interface IntegerType {
   readonly bits: number;
   readonly signed: boolean;
   readonly atomic?: true;
+  /** Of an enumeration: what its constants are called. */
+  readonly names?: ReadonlyMap<bigint, string>;
 }
 
 /** Two records are the same type if they are the same object. */

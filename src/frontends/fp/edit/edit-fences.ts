@@ -1,5 +1,6 @@
 import { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
-import type { FenceEdit } from '../../../lang/program/fence-edit.js';
+import { statementEdits } from '../../../lang/program/fence-edit.js';
+import type { StatementEdit } from '../../../lang/program/fence-edit.js';
 import { invariant } from '../../../support/invariant.js';
 import { addTo } from '../../../support/remembered.js';
 import type { FenceEditor } from '../../frontend.js';
@@ -13,8 +14,8 @@ export const editFences: FenceEditor = (source, edits) => {
   const bag = new DiagnosticBag();
   const { file } = parseFile(source, bag);
   invariant(!bag.hasErrors, 'what was read can be read again');
-  const places = new Map<number, FenceEdit[]>();
-  for (const edit of edits)
+  const places = new Map<number, StatementEdit[]>();
+  for (const edit of statementEdits(edits))
     addTo(places, placeOf((edit.kind === 'first' ? edit.of : edit.stmt).span).start, edit);
   const text = new TextEdits(source.text);
   for (const item of file.items) if (item.kind === 'thread') new FenceWriter(text, places, item.body).write();

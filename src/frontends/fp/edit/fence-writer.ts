@@ -1,4 +1,4 @@
-import type { FenceEdit } from '../../../lang/program/fence-edit.js';
+import type { StatementEdit } from '../../../lang/program/fence-edit.js';
 import type { FenceKind } from '../../../lang/program/program.js';
 import { invariant, at } from '../../../support/invariant.js';
 import type { BlockAst, StmtAst } from '../ast.js';
@@ -7,7 +7,7 @@ import { endOf, endOfBlock, hasBraces, isUnwritten, placeOf, startOf } from './e
 import type { TextEdits } from '../../kit/text-edits.js';
 
 /** What is to be done around the statement that begins, behind its labels, at an offset. */
-export type EditsByPlace = ReadonlyMap<number, readonly FenceEdit[]>;
+export type EditsByPlace = ReadonlyMap<number, readonly StatementEdit[]>;
 
 /**
  * Goes through the text of a thread and makes the changes.
@@ -60,7 +60,7 @@ export class FenceWriter {
     }
   }
 
-  #locked(stmt: StmtAst, edits: readonly FenceEdit[]): void {
+  #locked(stmt: StmtAst, edits: readonly StatementEdit[]): void {
     const isLocked = edits.some(({ kind }) => kind === 'lock');
     const { start, end } = placeOf(stmt.span);
     if (isLocked) this.changes.insert(start, 'locked { ');
@@ -117,7 +117,7 @@ export class FenceWriter {
   }
 
   /** It is written out where something comes beside it. */
-  #unwritten(stmt: StmtAst, edits: readonly FenceEdit[]): void {
+  #unwritten(stmt: StmtAst, edits: readonly StatementEdit[]): void {
     const fencesOf = (kind: 'behind-labels' | 'behind'): readonly string[] =>
       edits.flatMap((edit) => (edit.kind === kind ? [written(edit.fence)] : []));
     const [front, back] = [fencesOf('behind-labels'), fencesOf('behind')];
@@ -140,7 +140,7 @@ export class FenceWriter {
     this.changes.behind(start, endOf(stmt, text), fence, indentation);
   }
 
-  #editsOf({ span }: StmtAst): readonly FenceEdit[] {
+  #editsOf({ span }: StmtAst): readonly StatementEdit[] {
     return this.edits.get(placeOf(span).start) ?? [];
   }
 }

@@ -1,6 +1,6 @@
 import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../../src/diagnostics/span.js';
-import { c } from '../../../../src/frontends/c/parse.js';
+import { readC as readText } from '../../../../src/frontends/c/parse.js';
 import { plainText } from '../../../../src/frontends/frontend.js';
 import type { ReadingContext } from '../../../../src/frontends/frontend.js';
 import type { Program } from '../../../../src/lang/program/program.js';
@@ -23,7 +23,8 @@ export function readC(
     const found = files[name];
     return found === undefined ? null : new Source(name, found);
   };
-  const program = c.parse(new Source('t.c', text), bag, { ...plainText, readBeside, ...options });
+  const read = readText(new Source('t.c', text), bag, { ...plainText, readBeside, ...options });
+  const program = read?.program ?? null;
   const errors = bag.errors();
   return {
     program,
