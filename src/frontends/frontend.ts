@@ -30,9 +30,11 @@ export interface ReadingOptions {
   readonly defines: readonly string[];
   /** Signed integers of C wrap around where they overflow. */
   readonly wrap: boolean;
+  /** How many objects each `malloc` of C makes that is come to again and again. */
+  readonly allocations: number;
 }
 
-export const plainText: ReadingOptions = { defines: [], wrap: false };
+export const plainText: ReadingOptions = { defines: [], wrap: false, allocations: 4 };
 
 /** An input language. */
 export type LanguageEntry = {

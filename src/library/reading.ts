@@ -1,12 +1,15 @@
+import { plainText } from '../frontends/frontend.js';
 import type { ReadingOptions } from '../frontends/frontend.js';
 
 /** How a text is to be read, by the options of a command. */
-export const readingOf = ({ define, wrap }: ReadingValues): ReadingOptions => ({
+export const readingOf = ({ define, wrap, allocations }: ReadingValues): ReadingOptions => ({
   defines: define ?? [],
   wrap: wrap === true,
+  allocations: allocations ?? plainText.allocations,
 });
 
 interface ReadingValues {
   readonly define?: readonly string[] | undefined;
   readonly wrap?: boolean | undefined;
+  readonly allocations?: number | undefined;
 }

@@ -203,4 +203,13 @@ export const questionRows = [
     default: 'it violates `overflow`',
     help: 'signed integers of a [C](c.md) file wrap around where they overflow, as with `-fwrapv`',
   },
+  {
+    name: 'allocations',
+    value: 'N',
+    read: count,
+    commands: ['verify', 'fences', 'simulate', 'transform', 'compare'],
+    ...ofPrograms,
+    default: '4',
+    help: 'how many objects a `malloc` of a [C](c.md) file makes that is come to again and again; a run that needs more leaves `unknown`',
+  },
 ] as const satisfies readonly OptionRow[];

@@ -19,5 +19,5 @@ const alone: ReadingContext = { ...plainText, readBeside: () => null };
 function parseC(source: Source, bag: DiagnosticBag, context: ReadingContext = alone): Program | null {
   if (isTooLong(source, maxCharacters, bag)) return null;
   const items = readItems(preprocess(source, context, bag), bag);
-  return bag.hasErrors ? null : lowerItems(items, source, bag, context.wrap);
+  return bag.hasErrors ? null : lowerItems(items, source, bag, context);
 }

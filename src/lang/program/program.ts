@@ -2,6 +2,7 @@ import type { Span } from '../../diagnostics/span.js';
 import type { Expr } from '../expr/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../expr/ids.js';
 import type { Type } from '../expr/type.js';
+import type { UnknownReason } from '../run/verdict.js';
 import { at } from '../../support/invariant.js';
 
 /**
@@ -227,7 +228,13 @@ export type Property =
       readonly automaton: PropertyAutomaton;
       readonly span: Span;
     }
-  | { readonly kind: 'assert'; readonly name: string; readonly span: Span }
+  | {
+      readonly kind: 'assert';
+      readonly name: string;
+      /** No mistake of the program: a run that violates it leaves what was lowered, so nothing is proved then. */
+      readonly limit?: Extract<UnknownReason, 'allocations' | 'unset'>;
+      readonly span: Span;
+    }
   | { readonly kind: ImplicitKind; readonly name: ImplicitKind }
   /** Nobody can move and some thread has not ended; a property only when asked for. */
   | { readonly kind: 'deadlock'; readonly name: 'deadlock' };

@@ -13,13 +13,14 @@ import {
   printCType,
   promoted,
   rangeOfInteger,
+  samePointee,
   sizeOf,
   unqualified,
 } from '../types/c-type.js';
 import { samePlace } from './flow-state.js';
 import { MemoryAccess } from './memory-access.js';
 import { constant, constantIn, isTrue, numberValue, truthValue } from './c-value.js';
-import type { CValue, NumberValue } from './c-value.js';
+import type { CValue, MakingSite, NumberValue } from './c-value.js';
 
 const shiftOps: ReadonlySet<string> = new Set(['<<', '>>']);
 const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/' | '%'> =>
@@ -75,7 +76,9 @@ export abstract class CArithmetic extends MemoryAccess {
     return numberValue(type, wrapped(value.expr, value.range, type), limits);
   }
 
-  #toPointer(value: CValue, type: CType, span: Span): CValue {
+  #toPointer(value: CValue, type: CType & { readonly kind: 'pointer' }, span: Span): CValue {
+    if (value.kind === 'unmade') return type.to.kind === 'void' ? value : this.made(value.site, type.to, span);
+    this.#noteRetyped(value, type);
     if (
       value.kind === 'number' ||
       value.kind === 'address' ||
@@ -86,6 +89,19 @@ export abstract class CArithmetic extends MemoryAccess {
         ? { kind: 'number', type, expr: value.expr, range: value.range }
         : { ...value, type };
     return this.refuse(`${printCType(value.type)} as ${printCType(type)}`, span);
+  }
+
+  /** Memory from `malloc` for objects of a type. */
+  protected abstract made(site: MakingSite, of: CType, span: Span): CValue;
+
+  /** What a pointer points to that only a run knows may be something else from here on. */
+  #noteRetyped(value: CValue, type: CType & { readonly kind: 'pointer' }): void {
+    if (value.kind !== 'number' || constantIn(value) !== null || type.to.kind === 'void') return;
+    const isSame = value.type.kind === 'pointer' && samePointee(value.type.to, type.to);
+    if (!isSame) this.world.facts.note('retyped-pointers');
+    const isSameSign =
+      isSame && value.type.to.kind === 'integer' && type.to.kind === 'integer' && value.type.to.signed === type.to.signed;
+    if (type.to.kind === 'integer' && !isSameSign) this.world.facts.note('views');
   }
 
   protected integerOf(value: CValue, span: Span): NumberValue & { readonly type: IntegerType } {
@@ -206,7 +222,7 @@ export abstract class CArithmetic extends MemoryAccess {
   ): NumberValue {
     const limits = rangeOfInteger(type);
     if (contains(limits, range)) return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
-    if (!type.signed || this.world.wrap) {
+    if (!type.signed || this.world.options.wrap) {
       const only = onlyMember(range);
       const expr = simplifiedBinary(op, a.expr, b.expr);
       return only !== null && expr.kind === 'int'

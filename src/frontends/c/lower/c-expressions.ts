@@ -362,10 +362,10 @@ export abstract class CExpressions extends CArithmetic {
 
   /** Whether an expression is looked at before it is computed, which must not happen where it is not computed at all. */
   #mayDemand(expr: CExpr): boolean {
-    const before = this.emitter.items.length;
+    const before = this.emitter.written;
     return this.#tried(() => {
       this.condition(expr);
-      return this.emitter.items.length > before;
+      return this.emitter.written !== before;
     });
   }
 

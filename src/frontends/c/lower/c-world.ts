@@ -3,8 +3,9 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import { originOf } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
-import type { SharedId } from '../../../lang/expr/ids.js';
+import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
 import type { Property, Thread } from '../../../lang/program/program.js';
+import type { ReadingOptions } from '../../frontend.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
@@ -71,6 +72,8 @@ export class CWorld {
   readonly starts: ThreadStart[] = [];
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
+  /** Of calls of `malloc` that are come to again: how many objects they have made. */
+  readonly counters = new Map<string, LocalId>();
   readonly #threadNames = new Set<string>();
   readonly #properties = new Map<string, Property>();
 
@@ -78,7 +81,7 @@ export class CWorld {
     readonly facts: Facts,
     readonly source: Source,
     readonly bag: DiagnosticBag,
-    readonly wrap: boolean,
+    readonly options: Pick<ReadingOptions, 'wrap' | 'allocations'>,
   ) {
     this.storage = new Storage(facts);
   }
@@ -90,6 +93,12 @@ export class CWorld {
   /** The property of asserts with this name; its place is the first. */
   assertion(name: string, span: Span): string {
     if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'assert', name, span });
+    return name;
+  }
+
+  /** The property of what is not modelled; who violates it leaves everything open. */
+  limit(name: 'allocations' | 'unset', span: Span): string {
+    if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'assert', name, limit: name, span });
     return name;
   }
 

@@ -25,6 +25,7 @@ export function knownOf(value: CValue): KnownValue | null {
       return { kind: 'function', name: value.name };
     case 'string':
     case 'record':
+    case 'unmade':
     case 'void':
       return null;
   }

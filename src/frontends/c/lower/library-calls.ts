@@ -9,7 +9,7 @@ import type { CExpr } from '../syntax/c-ast.js';
 import { boolC, intC, longC, printCType, rangeOfInteger, typeOfWords } from '../types/c-type.js';
 import { atomicCalls, strengths } from './atomic-calls.js';
 import type { AtomicCall, OrderAt } from './atomic-calls.js';
-import { CExpressions } from './c-expressions.js';
+import { CMakingCalls } from './making-calls.js';
 import type { CValue, Place } from './c-value.js';
 import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
 
@@ -56,7 +56,7 @@ const nondetWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a call of a function of the standard, of gcc, or of verifiers does; all but threads. */
-export abstract class CLibraryCalls extends CExpressions {
+export abstract class CLibraryCalls extends CMakingCalls {
   /** The thread ends here, and does not end by itself. */
   protected abstract stop(span: Span): void;
   protected abstract threadCall(name: string, expr: LibraryCall): CValue | null;
@@ -69,7 +69,7 @@ export abstract class CLibraryCalls extends CExpressions {
       for (const arg of expr.args) this.discard(arg);
       return constant(0n);
     }
-    return this.#mutexCall(name, expr) ?? this.#verifierCall(name, expr) ?? this.threadCall(name, expr);
+    return this.makingCall(name, expr) ?? this.#mutexCall(name, expr) ?? this.#verifierCall(name, expr) ?? this.threadCall(name, expr);
   }
 
   #argument({ args, span }: LibraryCall, index: number, name: string): CExpr {

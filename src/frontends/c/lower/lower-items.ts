@@ -6,8 +6,10 @@ import { subexpressions } from '../../../lang/expr/expr.js';
 import { implicitProperties } from '../../../lang/program/implicit.js';
 import type { Program, Property } from '../../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
+import type { ReadingOptions } from '../../frontend.js';
 import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
+import type { MadeObject } from './made-objects.js';
 import { Facts } from './rounds-facts.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
@@ -21,20 +23,26 @@ export function lowerItems(
   items: readonly CItem[],
   source: Source,
   bag: DiagnosticBag,
-  wrap: boolean,
+  options: Pick<ReadingOptions, 'wrap' | 'allocations'>,
 ): Program | null {
   const facts = new Facts();
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
-    const world = new CWorld(facts, source, bag, wrap);
+    const world = new CWorld(facts, source, bag, options);
     if (!lowerOnce(items, world)) return null;
     const kinds = world.storage.memoryKinds;
-    const isSame = kinds.join() === facts.memoryKinds.join();
+    const made = world.storage.made.found();
+    const isSame =
+      kinds.join() === facts.memoryKinds.join() && keysOf(made) === keysOf(facts.madeObjects);
     facts.memoryKinds = [...kinds];
+    facts.madeObjects = made;
     if (facts.count === before && isSame) return bag.hasErrors ? null : assembled(world);
   }
   return unsupported('where the pointers of this program point is not found out', sourceSpan(source, 0, 0));
 }
+
+const keysOf = (made: readonly MadeObject[]): string =>
+  made.map(({ key, kinds }) => `${key}:${kinds.join()}`).join(';');
 
 /** One round; false if the bag got errors. */
 function lowerOnce(items: readonly CItem[], world: CWorld): boolean {

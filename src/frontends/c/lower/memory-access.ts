@@ -10,6 +10,7 @@ import type { CType, ScalarType } from '../types/c-type.js';
 import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
 import { knownOf } from './flow-state.js';
 import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
+import { unset } from './object-storage.js';
 import type { CellPlace } from './object-storage.js';
 import { TypeResolver } from './type-resolver.js';
 import { numberValue } from './c-value.js';
@@ -42,6 +43,12 @@ export abstract class MemoryAccess extends TypeResolver {
         return this.refuse(`the function ${value.name} as a value in memory`, span, 'call it by its name');
       case 'string':
         return this.refuse('texts as values in memory', span);
+      case 'unmade':
+        return this.refuse(
+          'memory without a type',
+          span,
+          'convert what malloc gives to a pointer to what is kept there, or assign it to one',
+        );
       case 'record':
       case 'void':
         return this.refuse(`${printCType(value.type)} as a number`, span);
@@ -51,23 +58,36 @@ export abstract class MemoryAccess extends TypeResolver {
   protected cell(place: Place, span: Span): CellPlace {
     if (place.kind === 'object') {
       this.#checkSteps(place, span);
+      if (place.object.pool !== undefined && this.world.facts.has('frees'))
+        this.demand(
+          this.world.storage.isAlive(this.world.storage.address(place, span)),
+          'use_after_free',
+          span,
+        );
       return this.world.storage.access(place, this.number, span);
     }
     invariant(isScalar(place.type), 'cells are scalars');
-    const holds = this.world.storage.holds(place.address, place.type);
-    this.demand(holds, 'memory', span);
-    return this.world.storage.pointed(place.address);
+    const { storage } = this.world;
+    this.demand(simplifiedBinary('!=', place.address, int(0)), 'null', span);
+    this.demand(storage.holds(place.address, place.type), 'memory', span);
+    this.demand(storage.isAlive(place.address), 'use_after_free', span);
+    return storage.pointed(place.address);
   }
 
   /** What must hold for the program to have a meaning from here on; where it does not, the thread stops. */
   protected demand(cond: Expr, property: string, span: Span): void {
-    if (cond === truth) return;
-    this.world.assertion(property, span);
-    const body: readonly Stmt[] = [
-      { kind: 'assert', cond, property, labels: [], span },
-      { kind: 'assume', cond, labels: [], span },
-    ];
-    this.emit({ kind: 'atomic', body, span });
+    if (cond === truth || this.state === null) return;
+    this.emitter.check(demanded(cond, this.world.assertion(property, span), span));
+  }
+
+  /** What must hold for what follows to be modelled; where it does not, nothing is proved. */
+  protected limit(cond: Expr, name: 'allocations' | 'unset', span: Span): void {
+    if (cond === truth || this.state === null) return;
+    this.emitter.check(demanded(cond, this.world.limit(name, span), span));
+  }
+
+  #mayBeUnset(place: Place): boolean {
+    return place.kind === 'object' ? place.object.isOpen : this.world.storage.hasUnset;
   }
 
   /** Indices of variables of their own are looked at by everybody who reads these; others here. */
@@ -96,8 +116,13 @@ export abstract class MemoryAccess extends TypeResolver {
     const own = this.#signedOtherwise(place, span);
     if (own !== null) return this.convert(this.readPlace(own, span), type, span);
     const access = this.cell(place, span);
-    if (access.kind === 'shared')
-      return { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) };
+    if (access.kind === 'shared') {
+      const read = { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) } as const;
+      if (!this.#mayBeUnset(place)) return read;
+      const once = this.capturedNumber(read, span);
+      this.limit(simplifiedBinary('!=', once.expr, int(unset)), 'unset', span);
+      return once;
+    }
     const known = this.state?.get(access.key);
     if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
     if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
@@ -283,6 +308,9 @@ export abstract class MemoryAccess extends TypeResolver {
     const store = (value: Expr): Stmt => ({ kind: 'assign', target, value, labels: [], span });
     const body: readonly Stmt[] = [
       { kind: 'assign', target: { kind: 'local', local: old }, value: source, labels: [], span },
+      ...(access.kind === 'shared' && this.#mayBeUnset(place)
+        ? demanded(simplifiedBinary('!=', local(old), int(unset)), this.world.limit('unset', span), span)
+        : []),
       ...change(local(old), store),
     ];
     if (access.kind === 'local') {
@@ -293,6 +321,12 @@ export abstract class MemoryAccess extends TypeResolver {
     return numberValue(type, local(old), rangeOf(type));
   }
 }
+
+/** A thread for which it does not hold goes no further. */
+export const demanded = (cond: Expr, property: string, span: Span): readonly Stmt[] => [
+  { kind: 'assert', cond, property, labels: [], span },
+  { kind: 'assume', cond, labels: [], span },
+];
 
 export const rangeOf = (type: ScalarType): Interval =>
   type.kind === 'integer' ? rangeOfInteger(type) : { lo: 0n, hi: null };

@@ -1,6 +1,6 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { int, disjunction, conjunction, truth } from '../../../lang/expr/expr.js';
+import { int, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { localId, sharedId, threadId } from '../../../lang/expr/ids.js';
 import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
@@ -10,6 +10,8 @@ import type { Type } from '../../../lang/expr/type.js';
 import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
 import type { ScalarType } from '../types/c-type.js';
+import { MadeObjects, firstAddress } from './made-objects.js';
+import type { LifeCells } from './made-objects.js';
 import type { Facts } from './rounds-facts.js';
 import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
 import type { LeafStep } from './object-cells.js';
@@ -20,8 +22,8 @@ export type CellPlace =
   | { readonly kind: 'local'; readonly local: LocalId; readonly key: string }
   | { readonly kind: 'shared'; readonly shared: SharedId; readonly index: Expr | null };
 
-/** Addresses begin here, so that no small number is one. */
-const firstAddress = 4096;
+/** What is in a cell to which nothing was written. Whoever reads it learns nothing, so nothing is proved (`unset`). */
+export const unset = -(2n ** 31n);
 
 /** Larger programs are out of reach of every engine. */
 const maxCells = 20_000;
@@ -41,8 +43,30 @@ export class Storage {
   readonly #memoryInit: (bigint | null)[] = [];
   readonly memoryKinds: string[] = [];
   #memory: SharedId | null = null;
+  /** Objects that may be given back. */
+  readonly made: MadeObjects;
+  #life: LifeCells | null = null;
 
-  constructor(private readonly facts: Facts) {}
+  constructor(private readonly facts: Facts) {
+    this.made = new MadeObjects(facts.madeObjects);
+    this.memoryKinds.push(...this.made.kinds());
+    this.#memoryInit.push(...this.made.kinds().map((kind) => (kind === 'gap' ? 0n : unset)));
+  }
+
+  /** Whether anything in `memory` may hold no value. */
+  get hasUnset(): boolean {
+    return this.facts.has('unset-memory');
+  }
+
+  get life(): LifeCells {
+    if (this.#life !== null) return this.#life;
+    const span: Span = { kind: 'generated', by: 'malloc', from: null };
+    const length = Math.max(1, this.made.objects.length);
+    const life = this.addShared('life', length, { kind: 'value', value: int(1) }, span, false);
+    const handed = this.addShared('handed', length, { kind: 'value', value: int(0) }, span);
+    this.#life = { life, handed };
+    return this.#life;
+  }
 
   /** `thread`: who accesses it. */
   access(place: ObjectPlace, thread: number, span: Span): CellPlace {
@@ -71,12 +95,22 @@ export class Storage {
     return simplifiedBinary('+', int(this.#baseOf(place.object, span)), cellOfPlace(place, span));
   }
 
+  /** Whether the object at the address, if `malloc` made it, has not been given back. */
+  isAlive(address: Expr): Expr {
+    const { made } = this;
+    if (!this.facts.has('frees') || made.objects.length === 0) return truth;
+    const isOther = simplifiedBinary('>=', address, int(made.end));
+    const isMade = simplifiedBinary('==', shared(this.life.life, made.numberAt(address)), int(1));
+    return simplifiedBinary('||', isOther, isMade);
+  }
+
   pointed(address: Expr): CellPlace {
     return this.#inMemory(address);
   }
 
-  /** Whether a scalar of the type is at the address; true where all of `memory` is of that type. */
+  /** Whether a scalar of the type is at the address, which is not null; true where no pointer can point to anything else. */
   holds(address: Expr, type: ScalarType): Expr {
+    if (!this.facts.has('moved-pointers') && !this.facts.has('retyped-pointers')) return truth;
     const kinds = this.facts.memoryKinds;
     const wanted = kindOf(type);
     const runs: { lo: number; hi: number }[] = [];
@@ -86,8 +120,7 @@ export class Storage {
       if (last !== undefined && last.hi === i - 1) last.hi = i;
       else runs.push({ lo: i, hi: i });
     }
-    const isPlain =
-      !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
+    const isPlain = !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
     if (isPlain) return truth;
     return disjunction(
       runs.map(({ lo, hi }) =>
@@ -109,12 +142,13 @@ export class Storage {
     return id;
   }
 
-  addShared(wanted: string, length: number | null, init: Init, span: Span): SharedId {
+  addShared(wanted: string, length: number | null, init: Init, span: Span, isBuffered = true): SharedId {
     const name = freeName(wanted, (taken) => this.#names.has(taken));
     this.#names.add(name);
     const id = sharedId(this.shared.length);
     const shape = length === null ? ({ kind: 'scalar' } as const) : ({ kind: 'array', length } as const);
-    this.shared.push({ id, name, type: intType, shape, init, span });
+    const made = { id, name, type: intType, shape, init, span };
+    this.shared.push(isBuffered ? made : { ...made, buffered: false });
     return id;
   }
 
@@ -147,15 +181,27 @@ export class Storage {
   #baseOf(object: CObject, span: Span): number {
     const known = this.#bases.get(object.key);
     if (known !== undefined) return known;
+    if (object.pool !== undefined && this.facts.has('frees')) return this.#madeBase(object, object.pool, span);
     const base = this.#memoryInit.length + firstAddress;
     this.#bases.set(object.key, base);
     this.#room(cellsIn(object.type, span), span);
+    if (object.isOpen) this.facts.note('unset-memory');
     for (const { steps, type } of scalarsOf(object.type, span)) {
-      this.#memoryInit.push(object.init.get(cellKey(steps)) ?? 0n);
+      this.#memoryInit.push(object.init.get(cellKey(steps)) ?? (object.isOpen ? unset : 0n));
       this.memoryKinds.push(kindOf(type));
     }
     this.#memoryInit.push(0n);
     this.memoryKinds.push('gap');
+    return base;
+  }
+
+  #madeBase(object: CObject, pool: string, span: Span): number {
+    this.facts.note('unset-memory');
+    const kinds = [...scalarsOf(object.type, span)].map(({ type }) => kindOf(type));
+    this.#room(kinds.length, span);
+    // Where it is not known yet there is another round.
+    const base = this.made.addressOf(this.made.numberOf({ key: object.key, pool, kinds }) ?? 0);
+    this.#bases.set(object.key, base);
     return base;
   }
 
@@ -206,11 +252,11 @@ export class Storage {
 }
 
 function initOf(object: CObject, path: string): Init {
-  if (object.isOpen && object.init.size === 0) return { kind: 'any' };
   const leaves = [...scalarsOf(object.type, object.span)].filter(
     ({ steps }) => steps.map((step) => (step.kind === 'field' ? `.${step.name}` : '')).join('') === path,
   );
-  const values = leaves.map(({ steps }) => int(object.init.get(cellKey(steps)) ?? 0n));
+  const missing = object.isOpen ? unset : 0n;
+  const values = leaves.map(({ steps }) => int(object.init.get(cellKey(steps)) ?? missing));
   const [first = int(0)] = values;
   return values.every((value) => value === first)
     ? { kind: 'value', value: first }
@@ -231,7 +277,7 @@ export function constantSteps({ steps }: ObjectPlace): readonly LeafStep[] | nul
 
 const kindOf = (type: ScalarType): string =>
   type.kind === 'integer'
-    ? `${type.signed ? 'signed' : 'unsigned'} ${type.bits}`
+    ? `${type.bits}`
     : type.kind === 'pointer'
       ? 'pointer'
       : type.what;

@@ -1,3 +1,5 @@
+import type { MadeObject } from './made-objects.js';
+
 /**
  * What has to be known of the whole program before any of it can be lowered: which objects have addresses that are used as
  * numbers, what a loop changes, and the like. Lowering begins with no facts, notes those it turns out to need, and is
@@ -11,6 +13,8 @@ export class Facts {
   #nodes = 0;
   /** What the memory that pointers reach held at the end of the last round. */
   memoryKinds: readonly string[] = [];
+  /** The objects that `malloc` made in it. */
+  madeObjects: readonly MadeObject[] = [];
 
   has(fact: string): boolean {
     return this.#known.has(fact);

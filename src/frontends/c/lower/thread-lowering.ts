@@ -194,7 +194,7 @@ export class CThread extends CStatements {
     const result =
       returns.kind === 'void' ? null : this.automatic(`${name}_result`, returns, key, definition.span);
     const end = { label: this.emitter.fresh(`${name}_end`), state: null };
-    const frame: CallFrame = { name, result, returns, end, labels: new Map() };
+    const frame: CallFrame = { name, result, returns, end, labels: new Map(), isRepeated: false };
     this.frames.push(frame);
     const last = definition.body.at(-1);
     // The value of a function with one return, at its end, needs no variable.
@@ -232,15 +232,6 @@ export class CThread extends CStatements {
           this.state = null;
         }
         return nothing;
-      case 'malloc':
-      case 'calloc':
-      case 'realloc':
-      case 'free':
-        return this.refuse(
-          `${name}: memory that is made while the program runs`,
-          expr.span,
-          'take static objects, or an array of them',
-        );
       default:
         return null;
     }
@@ -331,28 +322,32 @@ export class CThread extends CStatements {
     return constant(0n);
   }
 
-  readonly #handling = new Map<CStmt, boolean>();
+  readonly #handling = new Map<CStmt, ReturnType<CThread['whatIsMade']>>();
 
-  protected override handlesThreads(stmt: CStmt): boolean {
+  protected override whatIsMade(stmt: CStmt): 'threads' | 'objects' | 'nothing' {
     const known = this.#handling.get(stmt);
     if (known !== undefined) return known;
-    this.#handling.set(stmt, false);
-    const found = this.#calls(stmt, new Set());
+    const names = new Set<string>();
+    this.#calls(stmt, names);
+    const found =
+      names.has('pthread_create') || names.has('pthread_join')
+        ? 'threads'
+        : names.has('malloc') || names.has('calloc')
+          ? 'objects'
+          : 'nothing';
     this.#handling.set(stmt, found);
     return found;
   }
 
-  #calls(stmt: CStmt, seen: Set<string>): boolean {
+  /** The names of all functions that are called, also by those. */
+  #calls(stmt: CStmt, seen: Set<string>): void {
     for (const expr of expressionsIn(stmt, childrenOf)) {
       if (expr.kind !== 'call' || expr.callee.kind !== 'name') continue;
       const { name } = expr.callee;
-      if (name === 'pthread_create' || name === 'pthread_join') return true;
-      const definition = this.world.functions.get(name)?.definition;
-      if (definition === undefined || definition === null || seen.has(name)) continue;
+      if (seen.has(name)) continue;
       seen.add(name);
-      if (definition.body.some((inner) => this.#calls(inner, seen))) return true;
+      for (const inner of this.world.functions.get(name)?.definition?.body ?? []) this.#calls(inner, seen);
     }
-    return false;
   }
 }
 
