@@ -34,6 +34,8 @@ function checked(checks: readonly Stmt[], stmt: Stmt): PlainStmt | null {
   switch (stmt.kind) {
     case 'locked':
       return { kind: 'locked', body: [...checks, ...stmt.body], span };
+    case 'atomic':
+      return accesses > 1 ? null : { kind: 'atomic', body: [...checks, ...stmt.body], span };
     case 'assign':
     case 'if':
     case 'assume':

@@ -36,7 +36,10 @@ export function lowerItems(
       kinds.join() === facts.memoryKinds.join() && keysOf(made) === keysOf(facts.madeObjects);
     facts.memoryKinds = [...kinds];
     facts.madeObjects = made;
-    if (facts.count === before && isSame) return bag.hasErrors ? null : assembled(world);
+    const threadCount = world.starts.length + 1;
+    const isAll = facts.threadCount === threadCount;
+    facts.threadCount = threadCount;
+    if (facts.count === before && isSame && isAll) return bag.hasErrors ? null : assembled(world);
   }
   return unsupported('where the pointers of this program point is not found out', sourceSpan(source, 0, 0));
 }

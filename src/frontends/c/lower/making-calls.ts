@@ -95,7 +95,8 @@ export abstract class CMakingCalls extends CExpressions {
     const [first] = objects;
     if (first === undefined) return this.refuse('no objects', span);
     const { facts, storage } = this.world;
-    if (objects.length === 1 && !this.#isReused())
+    const isReused = this.#isReused();
+    if (objects.length === 1 && !isReused)
       return this.#known(first, type);
     const numbers = objects.map((object) => this.asNumber(this.#known(object, type), span).expr);
     const stride = facts.has('frees') ? storage.made.stride : cellsIn(first.type, span) + 1;
@@ -104,7 +105,7 @@ export abstract class CMakingCalls extends CExpressions {
     const fresh = next === null ? base : plus(base, simplifiedBinary('*', local(next), int(stride)));
     const isLeft = next === null ? truth : simplifiedBinary('<', local(next), int(objects.length));
     const address = this.temporary('made', span);
-    if (this.#isReused()) this.#choose(address, first, { fresh, isLeft }, span);
+    if (isReused) this.#choose(address, first, { fresh, isLeft }, span);
     else {
       this.limit(isLeft, 'allocations', span);
       this.#set(address, fresh, span);
@@ -113,10 +114,22 @@ export abstract class CMakingCalls extends CExpressions {
     return { kind: 'number', type, expr: local(address), range: { lo: BigInt(firstAddress), hi: null } };
   }
 
+  /** Whether a call of `free` was written for this thread. */
+  #hasFreed = false;
+
   /** Whether an object that was given back may be made again here. */
   #isReused(): boolean {
-    const { facts, storage } = this.world;
-    return facts.has('frees') && storage.made.objects.length > 0;
+    const { facts, storage, starts } = this.world;
+    if (!facts.has('frees') || storage.made.objects.length === 0) return false;
+    if (this.#hasFreed || (this.isRepeated() && facts.has(`frees:${this.number}`))) return true;
+    // Before it has made a thread, the first one is alone.
+    const isAlone = this.number === 0 && starts.length === 0;
+    return !isAlone && this.#others().some((t) => facts.has(`frees:${t}`));
+  }
+
+  /** The threads there are in the end. */
+  #others(): readonly number[] {
+    return numbersBelow(this.world.facts.threadCount).filter((t) => t !== this.number);
   }
 
   #known(object: CObject, type: CType): CValue {
@@ -216,9 +229,10 @@ export abstract class CMakingCalls extends CExpressions {
     if (constantIn(value) === 0n || this.state === null) return;
     const { facts } = this.world;
     facts.note('frees');
+    facts.note(`frees:${this.number}`);
+    this.#hasFreed = true;
     const { expr } = this.once(this.asNumber(value, span), span);
-    const threads = this.world.starts.map(({ number }) => number);
-    const isShared = [0, ...threads].some((t) => t !== this.number && facts.has(`makes:${t}`));
+    const isShared = this.#others().some((t) => facts.has(`makes:${t}`));
     const hands = isShared ? this.#whetherHanded(span) : null;
     const body = this.#givenBack(expr, hands, span);
     const isNull = equal(expr, int(0));

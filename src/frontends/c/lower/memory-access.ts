@@ -10,6 +10,7 @@ import type { CType, ScalarType } from '../types/c-type.js';
 import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
 import { knownOf } from './flow-state.js';
 import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
+import { firstAddress } from './made-objects.js';
 import { unset } from './object-storage.js';
 import type { CellPlace } from './object-storage.js';
 import { TypeResolver } from './type-resolver.js';
@@ -68,7 +69,8 @@ export abstract class MemoryAccess extends TypeResolver {
     }
     invariant(isScalar(place.type), 'cells are scalars');
     const { storage } = this.world;
-    this.demand(simplifiedBinary('!=', place.address, int(0)), 'null', span);
+    // A member of what is at no address is behind a small one.
+    this.demand(simplifiedBinary('<=', int(firstAddress), place.address), 'null', span);
     this.demand(storage.holds(place.address, place.type), 'memory', span);
     this.demand(storage.isAlive(place.address), 'use_after_free', span);
     return storage.pointed(place.address);
@@ -119,9 +121,7 @@ export abstract class MemoryAccess extends TypeResolver {
     if (access.kind === 'shared') {
       const read = { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) } as const;
       if (!this.#mayBeUnset(place)) return read;
-      const once = this.capturedNumber(read, span);
-      this.limit(simplifiedBinary('!=', once.expr, int(unset)), 'unset', span);
-      return once;
+      return this.#setNumber(read, span);
     }
     const known = this.state?.get(access.key);
     if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
@@ -130,6 +130,20 @@ export abstract class MemoryAccess extends TypeResolver {
     if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
     const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
     return numberValue(type, local(access.local), range);
+  }
+
+  /** What is read, if it was written; that is looked at in the same step. */
+  #setNumber(read: NumberValue, span: Span): NumberValue {
+    const id = this.temporary('value', span);
+    if (this.state !== null) {
+      const isSet = simplifiedBinary('!=', local(id), int(unset));
+      const body: readonly Stmt[] = [
+        { kind: 'assign', target: { kind: 'local', local: id }, value: read.expr, labels: [], span },
+        ...demanded(isSet, this.world.limit('unset', span), span),
+      ];
+      this.emit({ kind: 'atomic', body, span });
+    }
+    return { ...read, expr: local(id) };
   }
 
   /** The address of the first element. */
@@ -328,8 +342,11 @@ export const demanded = (cond: Expr, property: string, span: Span): readonly Stm
   { kind: 'assume', cond, labels: [], span },
 ];
 
+/** No address is larger. */
+const lastAddress = 2n ** 47n;
+
 export const rangeOf = (type: ScalarType): Interval =>
-  type.kind === 'integer' ? rangeOfInteger(type) : { lo: 0n, hi: null };
+  type.kind === 'integer' ? rangeOfInteger(type) : { lo: 0n, hi: lastAddress };
 
 const meetType = (range: Interval, type: ScalarType): Interval => {
   const limits = rangeOf(type);

@@ -22,8 +22,11 @@ export type CellPlace =
   | { readonly kind: 'local'; readonly local: LocalId; readonly key: string }
   | { readonly kind: 'shared'; readonly shared: SharedId; readonly index: Expr | null };
 
-/** What is in a cell to which nothing was written. Whoever reads it learns nothing, so nothing is proved (`unset`). */
-export const unset = -(2n ** 31n);
+/**
+ * What is in a cell to which nothing was written. Whoever reads it learns nothing, so nothing is proved (`unset`); nor is
+ * it where a program writes this very number. A small one keeps states small.
+ */
+export const unset = -1013n;
 
 /** Larger programs are out of reach of every engine. */
 const maxCells = 20_000;
@@ -114,7 +117,9 @@ export class Storage {
     const kinds = this.facts.memoryKinds;
     const wanted = kindOf(type);
     const runs: { lo: number; hi: number }[] = [];
+    const isFamily = this.#holdsMade(address, wanted);
     for (const [i, kind] of kinds.entries()) {
+      if (isFamily !== null && i < this.made.cells) continue;
       const last = runs.at(-1);
       if (kind !== wanted) continue;
       if (last !== undefined && last.hi === i - 1) last.hi = i;
@@ -122,8 +127,9 @@ export class Storage {
     }
     const isPlain = !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
     if (isPlain) return truth;
-    return disjunction(
-      runs.map(({ lo, hi }) =>
+    return disjunction([
+      ...(isFamily === null ? [] : [isFamily]),
+      ...runs.map(({ lo, hi }) =>
         lo === hi
           ? simplifiedBinary('==', address, int(lo + firstAddress))
           : conjunction([
@@ -131,7 +137,23 @@ export class Storage {
               simplifiedBinary('<=', address, int(hi + firstAddress)),
             ]),
       ),
-    );
+    ]);
+  }
+
+  /** The same for made objects, if they are all alike; null: they are not. */
+  #holdsMade(address: Expr, wanted: string): Expr | null {
+    const { made } = this;
+    const [first] = made.objects;
+    if (first === undefined || made.objects.length < 3) return null;
+    if (made.objects.some(({ kinds }) => kinds.join() !== first.kinds.join())) return null;
+    const offset = simplifiedBinary('-', address, int(firstAddress));
+    const within = simplifiedBinary('%', offset, int(made.stride));
+    return conjunction([
+      simplifiedBinary('<', address, int(made.end)),
+      disjunction(
+        first.kinds.flatMap((kind, i) => (kind === wanted ? [simplifiedBinary('==', within, int(i))] : [])),
+      ),
+    ]);
   }
 
   addLocal(thread: number, wanted: string, type: Type, init: Init, span: Span, temporary = false): LocalId {

@@ -16,6 +16,9 @@ export class Facts {
   /** The objects that `malloc` made in it. */
   madeObjects: readonly MadeObject[] = [];
 
+  /** How many threads there were in the last round, with the one that the program begins with. */
+  threadCount = 1;
+
   has(fact: string): boolean {
     return this.#known.has(fact);
   }
