@@ -13,6 +13,7 @@ import type { MadeObject } from './made-objects.js';
 import { Facts } from './rounds-facts.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
+import { withSharedTemporaries } from './shared-temporaries.js';
 import { CWorld } from './c-world.js';
 
 /** What one round notes makes another; more rounds than this have no end. */
@@ -72,7 +73,10 @@ function assembled(world: CWorld): Program {
     name: nameOfFile(world.source),
     shared: world.storage.finished(),
     locals: world.storage.locals,
-    threads: world.threads,
+    threads: world.threads.map((thread) => ({
+      ...thread,
+      body: withSharedTemporaries(thread.body, world.storage.locals),
+    })),
     properties: [],
     predicates: [],
   };

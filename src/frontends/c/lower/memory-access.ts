@@ -1,7 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, int, local, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { everything, contains } from '../../../lang/expr/interval.js';
+import { everything, contains, includes } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import type { LValue, Stmt } from '../../../lang/program/program.js';
@@ -139,11 +139,17 @@ export abstract class MemoryAccess extends TypeResolver {
       const isSet = simplifiedBinary('!=', local(id), int(unset));
       const body: readonly Stmt[] = [
         { kind: 'assign', target: { kind: 'local', local: id }, value: read.expr, labels: [], span },
-        ...demanded(isSet, this.world.limit('unset', span), span),
+        ...this.#setDemanded(isSet, read.type, span),
       ];
       this.emit({ kind: 'atomic', body, span });
     }
     return { ...read, expr: local(id) };
+  }
+
+  /** A signed integer may well have that value: a run that goes on with it is one of those that there are. */
+  #setDemanded(isSet: Expr, type: CType, span: Span): readonly Stmt[] {
+    const both = demanded(isSet, this.world.limit('unset', span), span);
+    return type.kind === 'integer' && includes(rangeOfInteger(type), unset) ? both.slice(0, 1) : both;
   }
 
   /** The address of the first element. */
@@ -323,7 +329,7 @@ export abstract class MemoryAccess extends TypeResolver {
     const body: readonly Stmt[] = [
       { kind: 'assign', target: { kind: 'local', local: old }, value: source, labels: [], span },
       ...(access.kind === 'shared' && this.#mayBeUnset(place)
-        ? demanded(simplifiedBinary('!=', local(old), int(unset)), this.world.limit('unset', span), span)
+        ? this.#setDemanded(simplifiedBinary('!=', local(old), int(unset)), type, span)
         : []),
       ...change(local(old), store),
     ];
