@@ -244,7 +244,7 @@ export abstract class CArithmetic extends MemoryAccess {
     if (count < 0n || count >= BigInt(type.bits))
       return this.refuse(`a shift of ${type.bits} bits by ${count}`, span);
     const power = constant(1n << count, type);
-    if (op === '<<') return this.#checked('*', x, power, operated('*', x.range, power.range), type, span);
+    if (op === '<<') return this.#shiftedLeft('*', x, power, type, span);
     if (x.range.lo === null || x.range.lo < 0n) {
       if (count > 31n) return this.refuse('a shift of a negative number by so many bits', span);
       return numberValue(
@@ -263,14 +263,21 @@ export abstract class CArithmetic extends MemoryAccess {
       if (type.bits > 32) return this.refuse('a shift of 64 bits by a number that is not known here', span);
       this.demand(within(count.expr, count.range, limits), 'overflow', span);
     }
-    return this.#checked(
-      op,
-      a,
-      { ...count, range: meet(count.range, limits) },
-      operated(op, a.range, limits),
-      type,
-      span,
-    );
+    const by = { ...count, range: meet(count.range, limits) };
+    if (op === '<<') return this.#shiftedLeft(op, a, by, type, span);
+    return this.#checked(op, a, by, operated(op, a.range, limits), type, span);
+  }
+
+  /** What does not fit is an overflow, but with gcc the program goes on: the bits that fit are kept. */
+  #shiftedLeft(op: '*' | '<<', a: NumberValue, b: NumberValue, type: IntegerType, span: Span): NumberValue {
+    const [x, y] = [this.once(a, span), this.once(b, span)];
+    const range = operated(op, x.range, y.range);
+    const limits = rangeOfInteger(type);
+    const expr = simplifiedBinary(op, x.expr, y.expr);
+    if (contains(limits, range)) return numberValue(type, expr, range);
+    if (type.signed && !this.world.options.wrap) this.demand(within(expr, range, limits), 'overflow', span, true);
+    if (expr.kind === 'int') return this.#fitted({ kind: 'number', type, expr, range }, type);
+    return numberValue(type, wrapped(expr, range, type), limits);
   }
 
   #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType): NumberValue {

@@ -8,6 +8,8 @@ import type { Property, Thread } from '../../../lang/program/program.js';
 import type { ReadingOptions } from '../../frontend.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
+import { nothingKnown } from './flow-state.js';
+import type { FlowState } from './flow-state.js';
 import type { Facts } from './rounds-facts.js';
 import { Storage } from './object-storage.js';
 import type { CObject, CValue } from './c-value.js';
@@ -70,6 +72,8 @@ export class CWorld {
   readonly functions = new Map<string, FunctionEntry>();
   readonly threads: Thread[] = [];
   readonly starts: ThreadStart[] = [];
+  /** What is known of variables that nobody writes once there are threads. */
+  knownOfAll: FlowState = nothingKnown;
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
   /** Of calls of `malloc` that are come to again: how many objects they have made. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, int, local, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { everything, contains, includes } from '../../../lang/expr/interval.js';
+import { everything, contains, includes, onlyMember } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import type { LValue, Stmt } from '../../../lang/program/program.js';
@@ -9,12 +9,13 @@ import { invariant } from '../../../support/invariant.js';
 import type { CType, ScalarType } from '../types/c-type.js';
 import { isScalar, pointerTo, printCType, rangeOfInteger, sameLayout, unqualified } from '../types/c-type.js';
 import { knownOf } from './flow-state.js';
-import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
+import { cellKey, cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
 import { firstAddress } from './made-objects.js';
-import { unset } from './object-storage.js';
+import { constantSteps, unset } from './object-storage.js';
 import type { CellPlace } from './object-storage.js';
+import { sharedKey } from './thread-base.js';
 import { TypeResolver } from './type-resolver.js';
-import { numberValue } from './c-value.js';
+import { constant, numberValue } from './c-value.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 
 /** How strong a store is: `release` keeps earlier ones before it, `seq_cst` is over when everybody sees it. */
@@ -77,9 +78,10 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   /** What must hold for the program to have a meaning from here on; where it does not, the thread stops. */
-  protected demand(cond: Expr, property: string, span: Span): void {
+  protected demand(cond: Expr, property: string, span: Span, goesOn = false): void {
     if (cond === truth || this.state === null) return;
-    this.emitter.check(demanded(cond, this.world.assertion(property, span), span));
+    const both = demanded(cond, this.world.assertion(property, span), span);
+    this.emitter.check(goesOn ? both.slice(0, 1) : both);
   }
 
   /** What must hold for what follows to be modelled; where it does not, nothing is proved. */
@@ -119,6 +121,8 @@ export abstract class MemoryAccess extends TypeResolver {
     if (own !== null) return this.convert(this.readPlace(own, span), type, span);
     const access = this.cell(place, span);
     if (access.kind === 'shared') {
+      const known = this.#knownOfShared(place, type);
+      if (known !== null) return known;
       const read = { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) } as const;
       if (!this.#mayBeUnset(place)) return read;
       return this.#setNumber(read, span);
@@ -130,6 +134,34 @@ export abstract class MemoryAccess extends TypeResolver {
     if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
     const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
     return numberValue(type, local(access.local), range);
+  }
+
+  /** The cell as one of those that all threads see; null: which it is is not known, or it lies in `memory`. */
+  #sharedCell(place: Place): string | null {
+    if (place.kind !== 'object' || this.world.facts.has(`memory:${place.object.key}`)) return null;
+    const steps = constantSteps(place);
+    return steps === null ? null : sharedKey(place.object.key, cellKey(steps));
+  }
+
+  /** The value of a cell that nobody changes from here on but this thread. */
+  #knownOfShared(place: Place, type: ScalarType): CValue | null {
+    const cell = this.#sharedCell(place);
+    const known = cell === null ? undefined : this.state?.get(cell);
+    if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
+    if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
+    const only = known?.kind === 'range' ? onlyMember(known.range) : null;
+    return only === null ? null : constant(only, type);
+  }
+
+  /** What was written is known while the thread is alone; later writes are noted. */
+  #learnShared(place: Place, value: CValue | null): void {
+    if (place.kind !== 'object') return;
+    const { key } = place.object;
+    if (!this.isAlone) this.world.facts.note(`later:${key}`);
+    const cell = this.#sharedCell(place);
+    if (cell !== null) return this.know(cell, this.isAlone && value !== null ? knownOf(value) : null);
+    for (const known of this.state?.keys() ?? [])
+      if (known.startsWith(sharedKey(key, ''))) this.know(known, null);
   }
 
   /** What is read, if it was written; that is looked at in the same step. */
@@ -179,7 +211,9 @@ export abstract class MemoryAccess extends TypeResolver {
     const access = this.cell(place, span);
     if (access.kind === 'local') return this.#writeLocal(access, value, span);
     const { expr } = this.asNumber(value, span);
-    if (order === 'seq_cst') {
+    this.#learnShared(place, value);
+    // Nobody sees when it takes place before there are other threads, and all is over when they begin.
+    if (order === 'seq_cst' || (this.isAlone && this.world.facts.threadCount > 1)) {
       const target = { kind: 'shared', shared: access.shared, index: access.index } as const;
       const simple = this.exprOnce(expr, span);
       return this.emit({
@@ -336,7 +370,7 @@ export abstract class MemoryAccess extends TypeResolver {
     if (access.kind === 'local') {
       if (type.kind === 'pointer') this.world.facts.note(`number:${access.key}`);
       this.know(access.key, null);
-    }
+    } else this.#learnShared(place, null);
     this.emit({ kind: 'locked', body, span });
     return numberValue(type, local(old), rangeOf(type));
   }

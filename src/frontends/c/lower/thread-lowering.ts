@@ -1,13 +1,17 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { equal, int, local, shared } from '../../../lang/expr/expr.js';
+import { point } from '../../../lang/expr/interval.js';
 import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
-import { pointerTo, voidC } from '../types/c-type.js';
+import type { CType } from '../types/c-type.js';
+import { isScalar, pointerTo, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
-import { cellKey } from './object-cells.js';
+import type { FlowState, KnownValue } from './flow-state.js';
+import { sharedKey } from './thread-base.js';
+import { cellKey, scalarsOf } from './object-cells.js';
 import { withoutDeadStores } from './dead-stores.js';
 import { blockOf } from './flat-sections.js';
 import { CStatements, childrenOf } from './c-statements.js';
@@ -51,6 +55,7 @@ export class CThread extends CStatements {
   lower(start: ThreadStart | null, entry: string, span: Span): void {
     this.emitter.fresh(this.#stopped);
     this.emitter.fresh(this.#ended);
+    this.state = start === null ? this.#initially() : this.world.knownOfAll;
     const args = start === null ? [] : [this.#received(start)];
     const definition = this.world.functions.get(entry)?.definition;
     if (definition === undefined || definition === null)
@@ -68,6 +73,21 @@ export class CThread extends CStatements {
       body,
       span,
     });
+  }
+
+  /** What variables of all begin with. */
+  #initially(): FlowState {
+    const known = new Map<string, KnownValue>();
+    for (const meaning of this.world.globals.names.values()) {
+      if (meaning.kind !== 'object' || isLarge(meaning.object.type)) continue;
+      const { key, type, init, span } = meaning.object;
+      for (const { steps } of scalarsOf(type, span))
+        known.set(sharedKey(key, cellKey(steps)), {
+          kind: 'range',
+          range: point(init.get(cellKey(steps)) ?? 0n),
+        });
+    }
+    return known;
   }
 
   /** Waits until the thread was made, and takes what it is given. */
@@ -272,7 +292,9 @@ export class CThread extends CStatements {
       );
     const given = this.captured(this.convert(this.value(arg), pointerTo(voidC), arg.span), arg.span);
     if (this.state === null) return constant(0n);
+    if (this.isAlone) this.world.knownOfAll = this.knownOfAll();
     const start = this.world.startThread(started.name, given, span);
+    this.forgetChanging();
     const set = (what: string, value: ReturnType<typeof int>): Stmt => ({
       kind: 'assign',
       target: { kind: 'shared', shared: this.#flag(what, start.name, span), index: null },
@@ -350,5 +372,13 @@ export class CThread extends CStatements {
     }
   }
 }
+
+/** Of large arrays nothing is known in advance. */
+const isLarge = (type: CType): boolean =>
+  type.kind === 'array'
+    ? type.length === null || type.length > 64 || isLarge(type.of)
+    : type.kind === 'record'
+      ? type.members === null || type.members.some((member) => isLarge(member.type))
+      : !isScalar(type);
 
 const hasReturn = (stmt: CStmt): boolean => stmt.kind === 'return' || childrenOf(stmt).some(hasReturn);
