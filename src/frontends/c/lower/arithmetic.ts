@@ -1,7 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, int, truth } from '../../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
-import { contains, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
+import { contains, decided, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
 import { isCompareOp } from '../../../lang/expr/operators.js';
 import type { CompareOp } from '../../../lang/expr/operators.js';
@@ -150,7 +150,8 @@ export abstract class CArithmetic extends MemoryAccess {
       return truthValue(simplifiedUnary('!', a.cond));
     const type = commonType(a.type, b.type);
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
-    return truthValue(simplifiedBinary(op, x.expr, y.expr));
+    const holds = [x, y].every(({ expr }) => isPlain(expr)) ? decided(op, x.range, y.range) : null;
+    return holds === null ? truthValue(simplifiedBinary(op, x.expr, y.expr)) : constant(holds ? 1n : 0n);
   }
 
   /** Null: only a run can tell. */
@@ -334,6 +335,9 @@ export abstract class CArithmetic extends MemoryAccess {
     return a;
   }
 }
+
+/** Whether computing it changes nothing and reads no memory, so that it can be left out. */
+const isPlain = (expr: Expr): boolean => expr.kind === 'int' || expr.kind === 'local';
 
 /** The conditions that keep an expression within limits, as far as its range does not. */
 function within(expr: Expr, range: Interval, limits: BoundedInterval): Expr {

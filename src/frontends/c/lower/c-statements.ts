@@ -40,6 +40,8 @@ export interface CallFrame {
 
 /** Loops that make threads are written out, up to so many rounds. */
 const maxRounds = 2000;
+/** Where it is not known how often, they end at the latest there. */
+const maxRoundsUnknown = 64;
 /** Those that make objects become loops with so many rounds. */
 const maxRoundsOfObjects = 64;
 
@@ -239,12 +241,20 @@ export abstract class CStatements extends CDeclarations {
       const isTested = stmt.kind !== 'do' || round > 0;
       const test = !isTested || stmt.cond === null ? truth : this.condition(stmt.cond);
       if (test !== truth && test !== falsity && !makesThreads) return this.#asCycle(cycleFact, path);
-      if (test !== truth && test !== falsity)
-        this.refuse(
-          'how often this loop goes round is not known here, and it makes or joins threads',
-          stmt.span,
-          hint,
-        );
+      if (test !== truth && test !== falsity) {
+        if (stmt.cond === null || round >= maxRoundsUnknown)
+          this.refuse(
+            'how often this loop goes round is not known here, and it makes or joins threads',
+            stmt.span,
+            hint,
+          );
+        this.emitter.unless(test, exit.label, stmt.span);
+        const before = this.state;
+        this.assume(stmt.cond, false);
+        exit.state = joined(exit.state, this.state);
+        this.state = before;
+        this.assume(stmt.cond, true);
+      }
       if (test === falsity) {
         exit.state = joined(exit.state, this.state);
         // The exit comes right behind.

@@ -11,6 +11,7 @@ import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
 import type { MadeObject } from './made-objects.js';
 import { Facts } from './rounds-facts.js';
+import { withNarrowChoices } from './narrowed-choices.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
 import { withSharedTemporaries } from './shared-temporaries.js';
@@ -72,7 +73,7 @@ function assembled(world: CWorld): Program {
   const program: Program = {
     name: nameOfFile(world.source),
     shared: world.storage.finished(),
-    locals: world.storage.locals,
+    locals: withNarrowChoices(world.threads, world.storage.locals),
     threads: world.threads.map((thread) => ({
       ...thread,
       body: withSharedTemporaries(thread.body, world.storage.locals),

@@ -306,7 +306,7 @@ export class CThread extends CStatements {
     // Who makes a thread has no write waiting then: what was written before is seen by it.
     const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', int(1))];
     this.emit({ kind: 'locked', body, span });
-    if (key !== null) this.know(key, { kind: 'thread', thread: start.number });
+    if (key !== null) this.know(key, { kind: 'thread', thread: start.number, isSure: true });
     return constant(0n);
   }
 
@@ -326,7 +326,7 @@ export class CThread extends CStatements {
     const key = this.#handle({ kind: 'address', type: pointerTo(place.type), place }, handle.span);
     if (this.state === null) return constant(0n);
     const known = key === null ? undefined : this.state.get(key);
-    if (known?.kind !== 'thread')
+    if (known?.kind !== 'thread' || known.thread === null)
       return this.refuse(
         'which thread this waits for is not known here',
         span,
@@ -335,6 +335,8 @@ export class CThread extends CStatements {
     const start = this.world.starts[known.thread - 1];
     if (start !== undefined) {
       this.world.facts.note(`joined:${start.name}`);
+      const wasMade = equal(shared(this.#flag('started', start.name, start.span)), int(1));
+      if (!known.isSure) this.demand(wasMade, 'memory', span);
       this.emit({
         kind: 'assume',
         cond: equal(shared(this.#flag('ended', start.name, start.span)), int(1)),
