@@ -32,6 +32,7 @@ export function lowerItems(
     const before = facts.count;
     const world = new CWorld(facts, source, bag, options);
     if (!lowerOnce(items, world)) return null;
+    if (facts.count === before) for (const { body } of world.threads) world.storage.noteUnset(body);
     const kinds = world.storage.memoryKinds;
     const made = world.storage.made.found();
     const isSame =

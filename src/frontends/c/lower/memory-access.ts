@@ -132,6 +132,8 @@ export abstract class MemoryAccess extends TypeResolver {
     if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
     // Where it is not known which object a pointer points to, its number is needed.
     if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
+    if (known === undefined && this.world.facts.has(`unset:${access.key}`))
+      this.emitter.check(this.#setDemanded(simplifiedBinary('!=', local(access.local), int(unset)), type, span));
     const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
     return numberValue(type, local(access.local), range);
   }

@@ -7,12 +7,13 @@ import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
-import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
+import type { Block, Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
 import type { ScalarType } from '../types/c-type.js';
 import { MadeObjects, firstAddress } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
 import type { Facts } from './rounds-facts.js';
+import { LocalLiveness } from './local-liveness.js';
 import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
 import type { LeafStep } from './object-cells.js';
 import type { CObject, ObjectPlace } from './c-value.js';
@@ -46,6 +47,8 @@ export class Storage {
   readonly #memoryInit: (bigint | null)[] = [];
   readonly memoryKinds: string[] = [];
   #memory: SharedId | null = null;
+  /** Keys of locals that begin with any value. */
+  readonly #openKeys = new Map<LocalId, string>();
   /** Objects that may be given back. */
   readonly made: MadeObjects;
   #life: LifeCells | null = null;
@@ -59,6 +62,13 @@ export class Storage {
   /** Whether anything in `memory` may hold no value. */
   get hasUnset(): boolean {
     return this.facts.has('unset-memory');
+  }
+
+  /** In the next round the locals that may be read before they are written tell it. */
+  noteUnset(body: Block): void {
+    const open = new Set(this.#openKeys.keys());
+    if (open.size === 0) return;
+    for (const id of new LocalLiveness(body, open).atEntry) this.facts.note(`unset:${this.#openKeys.get(id) ?? ''}`);
   }
 
   get life(): LifeCells {
@@ -237,12 +247,13 @@ export class Storage {
     const key = `${object.key}${path}`;
     const known = this.#localIds.get(key);
     if (known !== undefined) return { kind: 'local', local: known, key };
-    const value = object.init.get(path);
+    const value = object.init.get(path) ?? (this.facts.has(`unset:${key}`) ? unset : undefined);
     const init: Init =
       value === undefined && object.isOpen ? { kind: 'any' } : { kind: 'value', value: int(value ?? 0n) };
     const name = `${object.name}${path.replace(/[[\].]+/g, '_').replace(/_$/, '')}`;
     const id = this.addLocal(object.owner ?? 0, name, intType, init, object.span);
     this.#localIds.set(key, id);
+    if (init.kind === 'any') this.#openKeys.set(id, key);
     return { kind: 'local', local: id, key };
   }
 

@@ -1,15 +1,15 @@
-import { local, localsOf } from '../../../lang/expr/expr.js';
+import { local } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { LocalId } from '../../../lang/expr/ids.js';
 import type { Block, LValue, LocalVar, Stmt } from '../../../lang/program/program.js';
 import { mapBlocks, mapExpressions, rewriteExpr } from '../../../lang/program/visit.js';
-import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
+import { everyStatement } from '../../../lang/program/walk-statements.js';
 import { at } from '../../../support/invariant.js';
+import { LocalLiveness, writtenIn } from './local-liveness.js';
+import type { LiveLocals } from './local-liveness.js';
 
 /** With fewer each keeps its own: engines that look at variables one by one know more of them then. */
 const fewTemporaries = 24;
-
-type Live = ReadonlySet<LocalId>;
 
 /**
  * Temporaries of one kind that are never needed at the same time become one, so that states are small: two may be one if
@@ -65,105 +65,25 @@ function coloured(
 /** Which candidates are written where others are still to be read. */
 class Conflicts {
   readonly #pairs = new Map<LocalId, Set<LocalId>>();
-  readonly #labels = new Map<string, number>();
-  readonly #liveIn: Live[];
 
-  constructor(
-    private readonly block: Block,
-    private readonly candidates: ReadonlySet<LocalId>,
-  ) {
-    for (const [i, { labels }] of block.entries()) for (const label of labels) this.#labels.set(label, i);
-    this.#liveIn = block.map(() => new Set<LocalId>());
-    this.#settle();
-    for (const i of block.keys()) this.#before(i, (id, live) => this.#note(id, live));
+  constructor(block: Block, candidates: LiveLocals) {
+    const liveness = new LocalLiveness(block, candidates);
+    liveness.forEachWrite((id, live) => {
+      if (candidates.has(id)) this.#note(id, live);
+    });
     // Who is read before it is written shares with nobody.
-    for (const id of this.#liveIn[0] ?? []) this.#note(id, candidates);
+    for (const id of liveness.atEntry) this.#note(id, candidates);
   }
 
   between(a: LocalId, b: LocalId): boolean {
     return this.#pairs.get(a)?.has(b) === true || this.#pairs.get(b)?.has(a) === true;
   }
 
-  #note(id: LocalId, live: Live): void {
-    if (!this.candidates.has(id)) return;
+  #note(id: LocalId, live: LiveLocals): void {
     const others = this.#pairs.get(id) ?? new Set<LocalId>();
     for (const other of live) if (other !== id) others.add(other);
     this.#pairs.set(id, others);
   }
-
-  #settle(): void {
-    for (let isChanged = true; isChanged; ) {
-      isChanged = false;
-      for (let i = this.block.length - 1; i >= 0; i--) {
-        const live = this.#before(i);
-        if (live.size === at(this.#liveIn, i).size) continue;
-        this.#liveIn[i] = live;
-        isChanged = true;
-      }
-    }
-  }
-
-  /** What is still to be read before a statement; `written` hears of every write, and of what is to be read behind it. */
-  #before(i: number, written?: (id: LocalId, live: Live) => void): Live {
-    const stmt = at(this.block, i);
-    const next = stmt.kind === 'goto' ? [] : (this.#liveIn[i + 1] ?? []);
-    return this.#through(stmt, new Set(next), written);
-  }
-
-  #through(stmt: Stmt, live: Set<LocalId>, written?: (id: LocalId, live: Live) => void): Set<LocalId> {
-    switch (stmt.kind) {
-      case 'goto':
-        return new Set(this.#liveIn[this.#labels.get(stmt.target) ?? -1] ?? []);
-      case 'if': {
-        const branches = [stmt.then, stmt.else].map((branch) => this.#body(branch, new Set(live), written));
-        return this.#reading(stmt.cond, new Set(branches.flatMap((branch) => [...branch])));
-      }
-      case 'atomic':
-      case 'locked':
-        return [...everyStatement(stmt.body)].some((inner) => inner.labels.length > 0)
-          ? this.#withJumpsInside(stmt, live, written)
-          : this.#body(stmt.body, live, written);
-      default: {
-        for (const id of writtenIn(stmt)) {
-          written?.(id, live);
-          live.delete(id);
-        }
-        for (const expr of exprsOf(stmt)) this.#reading(expr, live);
-        return live;
-      }
-    }
-  }
-
-  #body(body: Block, live: Set<LocalId>, written?: (id: LocalId, live: Live) => void): Set<LocalId> {
-    return body.reduceRight((behind, stmt) => this.#through(stmt, behind, written), live);
-  }
-
-  /** Whatever is read inside is taken to be read everywhere inside. */
-  #withJumpsInside(
-    stmt: Stmt,
-    live: Set<LocalId>,
-    written?: (id: LocalId, live: Live) => void,
-  ): Set<LocalId> {
-    const inside = [...everyStatement([stmt])];
-    for (const inner of inside) {
-      for (const expr of exprsOf(inner)) this.#reading(expr, live);
-      if (inner.kind === 'goto')
-        for (const id of this.#liveIn[this.#labels.get(inner.target) ?? -1] ?? []) live.add(id);
-    }
-    for (const id of inside.flatMap(writtenIn)) written?.(id, live);
-    return live;
-  }
-
-  #reading(expr: Expr, live: Set<LocalId>): Set<LocalId> {
-    for (const id of localsOf(expr)) if (this.candidates.has(id)) live.add(id);
-    return live;
-  }
-}
-
-function writtenIn(stmt: Stmt): readonly LocalId[] {
-  if (stmt.kind === 'assign') return stmt.target.kind === 'local' ? [stmt.target.local] : [];
-  if (stmt.kind === 'havoc') return [stmt.local];
-  return stmt.kind === 'rmw' && stmt.result !== null ? [stmt.result] : [];
 }
 
 function renamed(stmt: Stmt, colours: ReadonlyMap<LocalId, LocalId>): Stmt {
