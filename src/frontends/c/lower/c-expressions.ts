@@ -195,7 +195,8 @@ export abstract class CExpressions extends CArithmetic {
       case '*': {
         const pointer = this.value(arg);
         // A function is what a pointer to it points to.
-        return pointer.kind === 'function' ? pointer : this.readPlace(this.pointedBy(pointer, span), span);
+        const isFunction = pointer.type.kind === 'pointer' && pointer.type.to.kind === 'function';
+        return pointer.kind === 'function' || isFunction ? pointer : this.readPlace(this.pointedBy(pointer, span), span);
       }
       case '!':
         return truthValue(not(this.condition(arg)));

@@ -42,7 +42,7 @@ export abstract class MemoryAccess extends TypeResolver {
         return { kind: 'number', type: value.type, expr: address, range: { lo: 4096n, hi: null } };
       }
       case 'function':
-        return this.refuse(`the function ${value.name} as a value in memory`, span, 'call it by its name');
+        return constant(BigInt(this.world.facts.numberOfFunction(value.name)), value.type);
       case 'string':
         return this.refuse('texts as values in memory', span);
       case 'unmade':
@@ -132,7 +132,7 @@ export abstract class MemoryAccess extends TypeResolver {
     if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
     // Where it is not known which object a pointer points to, its number is needed.
     if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
-    if (known === undefined && this.world.facts.has(`unset:${access.key}`))
+    if (this.state !== null && known === undefined && this.world.facts.has(`unset:${access.key}`))
       this.emitter.check(this.#setDemanded(simplifiedBinary('!=', local(access.local), int(unset)), type, span));
     const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
     return numberValue(type, local(access.local), range);

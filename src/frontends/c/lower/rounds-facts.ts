@@ -44,6 +44,22 @@ export class Facts {
     return id;
   }
 
+  readonly #functions: string[] = [];
+
+  /** The number that stands for a function in memory: from 1, less than any address. */
+  numberOfFunction(name: string): number {
+    const known = this.#functions.indexOf(name);
+    if (known !== -1) return known + 1;
+    this.#functions.push(name);
+    this.note(`function:${name}`);
+    return this.#functions.length;
+  }
+
+  /** Those that pointers which only a run knows may point to. */
+  get functionsInMemory(): readonly string[] {
+    return this.#functions;
+  }
+
   /** A short name for a path through calls and unrolled loops, the same in each round. */
   pathTo(from: string, step: string): string {
     const key = `${from}>${step}`;

@@ -1,13 +1,14 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { equal, int, local, shared } from '../../../lang/expr/expr.js';
+import { disjunction, equal, int, local, not, shared } from '../../../lang/expr/expr.js';
 import { point } from '../../../lang/expr/interval.js';
+import type { Expr } from '../../../lang/expr/expr.js';
 import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
-import { isScalar, pointerTo, voidC } from '../types/c-type.js';
+import { isScalar, pointerTo, printCType, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
 import type { FlowState, KnownValue } from './flow-state.js';
 import { sharedKey } from './thread-base.js';
@@ -18,7 +19,8 @@ import { CStatements, childrenOf } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
 import { constant, constantIn, nothing, numberValue } from './c-value.js';
-import type { CValue } from './c-value.js';
+import type { CValue, NumberValue } from './c-value.js';
+import { rangeOf } from './memory-access.js';
 import { NameScope } from './c-world.js';
 import type { ThreadStart } from './c-world.js';
 import { expressionsIn } from './walk-ast.js';
@@ -144,9 +146,64 @@ export class CThread extends CStatements {
       const meaning = this.scope.find(name);
       if (meaning === null || meaning.kind === 'function') return this.#callNamed(name, expr);
     }
-    const value = this.value(callee);
+    const value = this.#asFunction(this.value(callee));
     if (value.kind === 'function') return this.#callNamed(value.name, expr);
+    const { type } = value;
+    if (value.kind === 'number' && type.kind === 'pointer' && type.to.kind === 'function')
+      return this.#callAny(value, type.to, expr);
     return this.refuse('a call of a function that is not known here', span, 'call it by its name');
+  }
+
+  /** A constant in memory that stands for a function. */
+  #asFunction(value: CValue): CValue {
+    const number = constantIn(value);
+    const name = number === null ? undefined : this.world.facts.functionsInMemory[Number(number) - 1];
+    return name === undefined ? value : { kind: 'function', type: value.type, name };
+  }
+
+  /** Each function that the pointer may point to, where it does. */
+  #callAny(pointer: NumberValue, type: CType & { readonly kind: 'function' }, expr: CallExpr): CValue {
+    const { span } = expr;
+    const { expr: callee } = this.capturedNumber(pointer, span);
+    const { returns } = type;
+    if (returns.kind !== 'void' && !isScalar(returns))
+      this.refuse(`a function that returns ${printCType(returns)}, by a pointer`, span, 'call it by its name');
+    const values = this.#arguments(type.params, expr).map((value) => this.captured(value, span));
+    const names = this.world.facts.functionsInMemory.filter((name) => {
+      const known = this.world.functions.get(name);
+      return known?.definition !== null && known?.type.params.length === values.length;
+    });
+    const is = (name: string): Expr => equal(callee, int(this.world.facts.numberOfFunction(name)));
+    this.demand(not(equal(callee, int(0))), 'null', span);
+    this.demand(disjunction(names.map(is)), 'memory', span);
+    const result = returns.kind === 'void' ? null : this.temporary('called', span);
+    const end = this.emitter.fresh('called');
+    const states: (FlowState | null)[] = [];
+    const before = this.state;
+    for (const name of names) {
+      const next = this.emitter.fresh('not_called');
+      this.state = before;
+      this.emitter.unless(is(name), next, span);
+      const value = this.#callWith(name, values, expr);
+      if (result !== null && this.state !== null)
+        this.emit({
+          kind: 'assign',
+          target: { kind: 'local', local: result },
+          value: this.asNumber(this.convert(value, returns, span), span).expr,
+          span,
+        });
+      if (this.state !== null) this.emitter.jump(end, span);
+      states.push(this.state);
+      this.emitter.place(next);
+    }
+    // Whoever comes here was stopped by what was demanded.
+    this.state = before;
+    this.stop(span);
+    this.emitter.place(end);
+    this.meet(states);
+    return result === null || !isScalar(returns)
+      ? nothing
+      : numberValue(returns, local(result), rangeOf(returns));
   }
 
   #callNamed(name: string, expr: CallExpr): CValue {
@@ -166,13 +223,23 @@ export class CThread extends CStatements {
     const params = this.world.functions.get(name)?.type.params ?? [];
     if (params.length !== args.length && params.length > 0)
       return this.refuse(`${name} takes ${params.length} arguments, not ${args.length}`, span);
-    const path = this.path;
-    this.path = this.world.facts.pathTo(path, `call${this.world.facts.idOf(expr)}`);
-    const values = args.map((arg, i) => {
+    return this.#callWith(name, this.#arguments(params, expr), expr);
+  }
+
+  #arguments(params: readonly CType[], { args }: CallExpr): readonly CValue[] {
+    return args.map((arg, i) => {
       const value = this.convert(this.value(arg), params[i] ?? voidC, arg.span);
       // What comes later may change what it is made of.
       return i < args.length - 1 ? this.captured(value, arg.span) : value;
     });
+  }
+
+  #callWith(name: string, values: readonly CValue[], expr: CallExpr): CValue {
+    const { span } = expr;
+    const definition = this.world.functions.get(name)?.definition ?? null;
+    if (definition === null) return this.refuse(`a call of ${name}, whose body is not here`, span);
+    const path = this.path;
+    this.path = this.world.facts.pathTo(path, `call${this.world.facts.idOf(expr)}:${name}`);
     const isSection = name.startsWith('__VERIFIER_atomic_');
     if (isSection) this.section('begin', span);
     const result = this.#inPlace(definition, values, name, span);
@@ -283,7 +350,7 @@ export class CThread extends CStatements {
       );
     const key = this.#handle(this.value(handle), handle.span);
     this.discard(attributes);
-    const started = this.value(entry);
+    const started = this.#asFunction(this.value(entry));
     if (started.kind !== 'function')
       return this.refuse(
         'a thread whose function is not known here',
