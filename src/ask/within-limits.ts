@@ -37,9 +37,16 @@ function withoutProof(
   limits: readonly LimitProperty[],
 ): PropertyReport {
   const own = limits.find(({ name }) => name === report.name);
-  if (own === undefined) return report.verdict === 'safe' ? asOpen(report, reached) : report;
+  if (own === undefined)
+    return report.verdict === 'safe' || (report.verdict === 'unsafe' && isOfEnds(report))
+      ? asOpen(report, reached)
+      : report;
   return report.verdict === 'unsafe' ? asOpen(report, own) : report;
 }
+
+/** A run that was left at a limit looks as if it had come to its end there. */
+const isOfEnds = ({ kind }: PropertyReport): boolean =>
+  kind === 'deadlock' || kind === 'final' || kind === 'ltl' || kind === 'never';
 
 const asOpen = (report: PropertyReport, { limit, span }: LimitProperty): PropertyReport => {
   const { trace: _, run: __, ...rest } = report;

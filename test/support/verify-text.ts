@@ -1,4 +1,6 @@
 import { toAutomata } from '../../passes/pipelines.js';
+import { plainText } from '../../src/frontends/frontend.js';
+import type { ReadingOptions } from '../../src/frontends/frontend.js';
 import { languages } from '../../src/frontends/index.js';
 import { abstractFile } from '../../src/ask/abstract-file.js';
 import type { AbstractedFile } from '../../src/ask/abstract-file.js';
@@ -20,7 +22,8 @@ export const verifyText = async (
   name: string,
   text: string,
   options: Partial<VerifyOptions> = {},
-): Promise<VerifyReport> => verifyInput({ path: name, text, language: null }, options, toAutomata);
+  reading: ReadingOptions = plainText,
+): Promise<VerifyReport> => verifyInput({ path: name, text, language: null, reading }, options, toAutomata);
 
 const verifyInput = async (
   input: VerifyInput,

@@ -66,14 +66,15 @@ export abstract class CMakingCalls extends CExpressions {
   protected override made(site: MakingSite, of: CType, span: Span): CValue {
     const type = this.#objectType(site.bytes, of, span);
     const { facts, options } = this.world;
-    const count = this.isRepeated() ? options.allocations : 1;
+    const isRepeated = this.isRepeated();
+    const count = isRepeated ? options.allocations : 1;
     const objects = numbersBelow(count).map((i): CObject => {
       const name = of.kind === 'record' ? `made_${of.name}` : 'made';
       const key = `${site.key}#${i}`;
       return { key, name, type, owner: this.number, init: new Map(), isOpen: true, pool: poolOf(type), span };
     });
     facts.note(`makes:${this.number}`);
-    const pointer = this.#pointerTo(objects, pointerTo(of), span);
+    const pointer = this.#pointerTo(objects, isRepeated, pointerTo(of), span);
     if (site.isZeroed) this.#clear(pointer, type, span);
     return pointer;
   }
@@ -91,17 +92,22 @@ export abstract class CMakingCalls extends CExpressions {
     return count === 1n ? of : { kind: 'array', of, length: Number(count) };
   }
 
-  #pointerTo(objects: readonly CObject[], type: CType & { readonly kind: 'pointer' }, span: Span): CValue {
+  #pointerTo(
+    objects: readonly CObject[],
+    isRepeated: boolean,
+    type: CType & { readonly kind: 'pointer' },
+    span: Span,
+  ): CValue {
     const [first] = objects;
     if (first === undefined) return this.refuse('no objects', span);
     const { facts, storage } = this.world;
     const isReused = this.#isReused();
-    if (objects.length === 1 && !isReused)
+    if (!isRepeated && !isReused)
       return this.#known(first, type);
     const numbers = objects.map((object) => this.asNumber(this.#known(object, type), span).expr);
     const stride = facts.has('frees') ? storage.made.stride : cellsIn(first.type, span) + 1;
     const base = numbers[0] ?? int(firstAddress);
-    const next = objects.length === 1 ? null : this.#counter(first.key, objects.length, span);
+    const next = !isRepeated ? null : this.#counter(first.key, objects.length, span);
     const fresh = next === null ? base : plus(base, simplifiedBinary('*', local(next), int(stride)));
     const isLeft = next === null ? truth : simplifiedBinary('<', local(next), int(objects.length));
     const address = this.temporary('made', span);
@@ -189,11 +195,12 @@ export abstract class CMakingCalls extends CExpressions {
     const isFresh = and(isLeft, equal(chosen, fresh));
     const isKept = equal(state, int(freedBy(this.number, false)));
     const isHanded = and(equal(state, lifeOfHanded(handed)), not(equal(handed, int(handedBy(this.number)))));
-    this.emit({ kind: 'havoc', local: pick, span });
     if (isLeft !== truth && this.state !== null)
       this.emit({ kind: 'assert', cond: isLeft, property: this.world.limit('allocations', span), span });
     const lives: LValue = { kind: 'shared', shared: life.life, index: number };
+    // In one step, so that nobody waits who has picked what cannot be made.
     const body: readonly Stmt[] = [
+      { kind: 'havoc', local: pick, labels: [], span },
       { kind: 'assume', cond: disjunction([isFresh, isKept, isHanded]), labels: [], span },
       { kind: 'assign', target: lives, value: int(1), labels: [], span },
       { kind: 'assign', target: { kind: 'local', local: address }, value: chosen, labels: [], span },

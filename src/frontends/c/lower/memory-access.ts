@@ -1,7 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, int, local, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { everything, contains, includes, onlyMember } from '../../../lang/expr/interval.js';
+import { everything, contains, hull, includes, onlyMember } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import type { LValue, Stmt } from '../../../lang/program/program.js';
@@ -124,8 +124,8 @@ export abstract class MemoryAccess extends TypeResolver {
       const known = this.#knownOfShared(place, type);
       if (known !== null) return known;
       const read = { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) } as const;
-      if (!this.#mayBeUnset(place)) return read;
-      return this.#setNumber(read, span);
+      const value = this.#mayBeUnset(place) ? this.#setNumber(read, span) : read;
+      return this.#isSeenOtherwise(place) ? this.#ofEitherSign(value, type, span) : value;
     }
     const known = this.state?.get(access.key);
     if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
@@ -178,6 +178,22 @@ export abstract class MemoryAccess extends TypeResolver {
       this.emit({ kind: 'atomic', body, span });
     }
     return { ...read, expr: local(id) };
+  }
+
+  #isSeenOtherwise(place: Place): boolean {
+    const { storage, facts } = this.world;
+    const isInMemory = place.kind === 'pointed' || facts.has(`memory:${place.object.key}`);
+    return isInMemory && place.type.kind === 'integer' && storage.isSeenWithOtherSign(place.type);
+  }
+
+  /** What was written by a pointer to integers of the other sign (C11 6.5p7 allows it). */
+  #ofEitherSign(value: NumberValue, type: ScalarType, span: Span): CValue {
+    if (type.kind !== 'integer') return value;
+    const range = hull(
+      rangeOfInteger({ ...type, signed: true }),
+      rangeOfInteger({ ...type, signed: false }),
+    );
+    return this.convert({ ...this.once(value, span), range }, type, span);
   }
 
   /** A signed integer may well have that value: a run that goes on with it is one of those that there are. */
@@ -355,7 +371,7 @@ export abstract class MemoryAccess extends TypeResolver {
   ): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
-    if (this.#signedOtherwise(place, span) !== null)
+    if (this.#signedOtherwise(place, span) !== null || this.#isSeenOtherwise(place))
       this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
     const old = this.temporary('old', span);

@@ -9,7 +9,7 @@ import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
 import type { Block, Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
-import type { ScalarType } from '../types/c-type.js';
+import type { IntegerType, ScalarType } from '../types/c-type.js';
 import { MadeObjects, firstAddress } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
 import type { Facts } from './rounds-facts.js';
@@ -219,6 +219,7 @@ export class Storage {
     this.#room(cellsIn(object.type, span), span);
     if (object.isOpen) this.facts.note('unset-memory');
     for (const { steps, type } of scalarsOf(object.type, span)) {
+      this.#noteSign(type);
       this.#memoryInit.push(object.init.get(cellKey(steps)) ?? (object.isOpen ? unset : 0n));
       this.memoryKinds.push(kindOf(type));
     }
@@ -227,9 +228,21 @@ export class Storage {
     return base;
   }
 
+  #noteSign(type: ScalarType): void {
+    if (type.kind === 'integer') this.facts.note(`sign:${type.bits}:${type.signed}`);
+  }
+
+  /** Whether a cell of `memory` may hold what was written as an integer of the other sign. */
+  isSeenWithOtherSign({ bits }: IntegerType): boolean {
+    return [true, false].every((signed) => this.facts.has(`sign:${bits}:${signed}`)) && this.facts.has('views');
+  }
+
   #madeBase(object: CObject, pool: string, span: Span): number {
     this.facts.note('unset-memory');
-    const kinds = [...scalarsOf(object.type, span)].map(({ type }) => kindOf(type));
+    const kinds = [...scalarsOf(object.type, span)].map(({ type }) => {
+      this.#noteSign(type);
+      return kindOf(type);
+    });
     this.#room(kinds.length, span);
     // Where it is not known yet there is another round.
     const base = this.made.addressOf(this.made.numberOf({ key: object.key, pool, kinds }) ?? 0);
