@@ -4,6 +4,7 @@ import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
+import { fuzzEvidence } from './evidence.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';
@@ -25,6 +26,7 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
   discovery: fuzzDiscovery,
+  evidence: fuzzEvidence,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   fences: fuzzFences,
@@ -46,6 +48,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   discovery: 400,
   cub: 500,
   dual: 1000,
+  evidence: 500,
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,
