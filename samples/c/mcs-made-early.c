@@ -1,5 +1,6 @@
 // The queue lock of mcs-made.c, with a mistake: where no successor is known the node goes back before it is looked whether
 // one has come meanwhile, who is about to write to it.
+// Expect: sc unsafe, tso unsafe, pso unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // The queue lock of Mellor-Crummey and Scott (1991), with nodes from malloc. A node goes back when nobody can come to it
 // any more: when the tail was taken back, or when the successor was told.
+// Expect: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

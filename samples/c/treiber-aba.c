@@ -1,7 +1,7 @@
 // A stack of Treiber's whose nodes go back to the allocator at once. Who has read the top and its successor may be
 // overtaken: both are taken, the first is given back, and a new node comes to lie at its address. Then the exchange
 // succeeds although nothing is as it was (ABA), and a node that somebody has is on the stack again. Besides, the node whose
-// successor is read may be gone by then.
+// successor is read may be gone by then. Expect: sc unsafe, tso unsafe, pso unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

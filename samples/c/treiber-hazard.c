@@ -1,5 +1,6 @@
 // Treiber's stack mended by hazard pointers (Michael 2004): who is about to look into a node says so first and then looks
 // whether the node is still on top; who gives a node back waits until nobody looks into it.
+// Expect: sc safe, tso safe, pso safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

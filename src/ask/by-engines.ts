@@ -17,8 +17,7 @@ export const decideProgram = (
   question: ProgramQuestion,
   note?: Note,
   engine = question.options.engine,
-): Promise<Decision> =>
-  decideWithinLimits(question, (asked) => decideByShares(asked, note, engine));
+): Promise<Decision> => decideWithinLimits(question, (asked) => decideByShares(asked, note, engine));
 
 async function decideByShares(
   question: ProgramQuestion,

@@ -56,9 +56,9 @@ export const digestOf = (file: string): string =>
 function questionOf(given: GivenOptions, procs: number | null): EvidenceQuestion {
   const values = valuesOf('verify', given);
   const model = modelOf(values);
-  const { defines, wrap } = readingOf(values);
+  const { defines, wrap, allocations } = readingOf(values);
   return {
     ...{ model: model.name, atomicWaits: model.lockedWaits, procs, fairness: values.fairness ?? 'flush' },
-    ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], defines, wrap },
+    ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], defines, wrap, allocations },
   };
 }

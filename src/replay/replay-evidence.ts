@@ -73,8 +73,9 @@ async function automataOf(
   { languages, automata }: ReplayTools,
 ): Promise<{ readonly system: System; readonly properties: readonly Property[] }> {
   const bag = new DiagnosticBag();
-  const { defines, wrap, procs } = question;
-  const text = required(await loadProgram(languages, file, language, bag, { defines, wrap }), bag);
+  const { defines, wrap, allocations, procs } = question;
+  const reading = { defines, wrap, allocations };
+  const text = required(await loadProgram(languages, file, language, bag, reading), bag);
   const program = await withAsked(text, question);
   const { system } = runPipeline(automata, program, { procs, model });
   return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }] };

@@ -29,6 +29,7 @@ export interface EvidenceQuestion {
   /** How a text of C is read. */
   readonly defines: readonly string[];
   readonly wrap: boolean;
+  readonly allocations: number;
 }
 
 /** A run that violates a property. */

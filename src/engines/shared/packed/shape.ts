@@ -81,7 +81,9 @@ export function grown(
       if (wider === null) return null;
       const intervals = shape.intervals.map((values, i) => (i === index ? wider : values));
       // An entry of a buffer has one field for the values of all cells.
-      const areEntries = plans.every(({ cells }) => fitsField(hullOf(cells.map((c) => at(intervals, c.index)))));
+      const areEntries = plans.every(({ cells }) =>
+        fitsField(hullOf(cells.map((c) => at(intervals, c.index)))),
+      );
       return areEntries ? { ...shape, intervals } : null;
     }
   }
@@ -89,7 +91,8 @@ export function grown(
 
 /** Null: no field is so wide. */
 function withRoom({ lo, hi }: BoundedInterval, value: bigint): BoundedInterval | null {
-  const size = steps.find((s) => (value < 0n ? -s - 1n <= value : value <= s)) ?? (value < 0n ? -value : value);
+  const size =
+    steps.find((s) => (value < 0n ? -s - 1n <= value : value <= s)) ?? (value < 0n ? -value : value);
   const roomy = value < 0n ? { lo: least(lo, -size - 1n), hi } : { lo, hi: most(hi, size) };
   const exact = { lo: least(lo, value), hi: most(hi, value) };
   return [roomy, exact].find(fitsField) ?? null;

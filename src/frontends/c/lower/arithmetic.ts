@@ -77,7 +77,8 @@ export abstract class CArithmetic extends MemoryAccess {
   }
 
   #toPointer(value: CValue, type: CType & { readonly kind: 'pointer' }, span: Span): CValue {
-    if (value.kind === 'unmade') return type.to.kind === 'void' ? value : this.made(value.site, type.to, span);
+    if (value.kind === 'unmade')
+      return type.to.kind === 'void' ? value : this.made(value.site, type.to, span);
     this.#noteRetyped(value, type);
     if (
       value.kind === 'number' ||
@@ -100,7 +101,10 @@ export abstract class CArithmetic extends MemoryAccess {
     const isSame = value.type.kind === 'pointer' && samePointee(value.type.to, type.to);
     if (!isSame) this.world.facts.note('retyped-pointers');
     const isSameSign =
-      isSame && value.type.to.kind === 'integer' && type.to.kind === 'integer' && value.type.to.signed === type.to.signed;
+      isSame &&
+      value.type.to.kind === 'integer' &&
+      type.to.kind === 'integer' &&
+      value.type.to.signed === type.to.signed;
     if (type.to.kind === 'integer' && !isSameSign) this.world.facts.note('views');
   }
 
@@ -276,7 +280,8 @@ export abstract class CArithmetic extends MemoryAccess {
     const limits = rangeOfInteger(type);
     const expr = simplifiedBinary(op, x.expr, y.expr);
     if (contains(limits, range)) return numberValue(type, expr, range);
-    if (type.signed && !this.world.options.wrap) this.demand(within(expr, range, limits), 'overflow', span, true);
+    if (type.signed && !this.world.options.wrap)
+      this.demand(within(expr, range, limits), 'overflow', span, true);
     if (expr.kind === 'int') return this.#fitted({ kind: 'number', type, expr, range }, type);
     return numberValue(type, wrapped(expr, range, type), limits);
   }

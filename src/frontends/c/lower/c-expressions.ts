@@ -196,7 +196,9 @@ export abstract class CExpressions extends CArithmetic {
         const pointer = this.value(arg);
         // A function is what a pointer to it points to.
         const isFunction = pointer.type.kind === 'pointer' && pointer.type.to.kind === 'function';
-        return pointer.kind === 'function' || isFunction ? pointer : this.readPlace(this.pointedBy(pointer, span), span);
+        return pointer.kind === 'function' || isFunction
+          ? pointer
+          : this.readPlace(this.pointedBy(pointer, span), span);
       }
       case '!':
         return truthValue(not(this.condition(arg)));

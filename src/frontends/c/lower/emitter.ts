@@ -19,7 +19,7 @@ export const labelsOf = (item: FlatItem): readonly string[] =>
 export const relabelled = (item: FlatItem, labels: readonly string[]): FlatItem =>
   item.kind === 'stmt' ? { kind: 'stmt', stmt: { ...item.stmt, labels } } : { ...item, labels };
 
-interface Written {
+interface SavedItems {
   readonly length: number;
   readonly pending: readonly string[];
   readonly checks: readonly Stmt[];
@@ -126,11 +126,11 @@ export class FlatEmitter {
   }
 
   /** What was written up to here, to come back to. */
-  save(): Written {
+  save(): SavedItems {
     return { length: this.items.length, pending: this.#pending, checks: this.#checks };
   }
 
-  restore({ length, pending, checks }: Written): void {
+  restore({ length, pending, checks }: SavedItems): void {
     this.items.length = length;
     this.#pending = [...pending];
     this.#checks = checks;

@@ -10,10 +10,9 @@ import { boolC, intC, longC, printCType, rangeOfInteger, typeOfWords } from '../
 import { atomicCalls, strengths } from './atomic-calls.js';
 import type { AtomicCall, OrderAt } from './atomic-calls.js';
 import { CMakingCalls } from './making-calls.js';
+import type { CallExpr } from './making-calls.js';
 import type { CValue, Place } from './c-value.js';
 import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
-
-type LibraryCall = CExpr & { readonly kind: 'call' };
 
 /** Calls that change nothing that is modelled: their arguments are computed, and 0 comes out. */
 const idleCalls: ReadonlySet<string> = new Set([
@@ -59,25 +58,30 @@ const nondetWords: ReadonlyMap<string, string> = new Map([
 export abstract class CLibraryCalls extends CMakingCalls {
   /** The thread ends here, and does not end by itself. */
   protected abstract stop(span: Span): void;
-  protected abstract threadCall(name: string, expr: LibraryCall): CValue | null;
+  protected abstract threadCall(name: string, expr: CallExpr): CValue | null;
 
   /** Null: no such function is known. */
-  protected libraryCall(name: string, expr: LibraryCall): CValue | null {
+  protected libraryCall(name: string, expr: CallExpr): CValue | null {
     const atomic = atomicCalls.get(name);
     if (atomic !== undefined) return this.#atomic(name, atomic, expr);
     if (idleCalls.has(name)) {
       for (const arg of expr.args) this.discard(arg);
       return constant(0n);
     }
-    return this.makingCall(name, expr) ?? this.#mutexCall(name, expr) ?? this.#verifierCall(name, expr) ?? this.threadCall(name, expr);
+    return (
+      this.makingCall(name, expr) ??
+      this.#mutexCall(name, expr) ??
+      this.#verifierCall(name, expr) ??
+      this.threadCall(name, expr)
+    );
   }
 
-  #argument({ args, span }: LibraryCall, index: number, name: string): CExpr {
+  #argument({ args, span }: CallExpr, index: number, name: string): CExpr {
     const arg = args[index];
     return arg ?? this.refuse(`${name} with so few arguments`, span);
   }
 
-  #verifierCall(name: string, expr: LibraryCall): CValue | null {
+  #verifierCall(name: string, expr: CallExpr): CValue | null {
     const { span } = expr;
     switch (name) {
       case '__fencepost_assert':
@@ -167,7 +171,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
     return { kind: 'number', type, expr: local(id), range: limits };
   }
 
-  #mutexCall(name: string, expr: LibraryCall): CValue | null {
+  #mutexCall(name: string, expr: CallExpr): CValue | null {
     if (!/^pthread_mutex_(?:init|lock|unlock|trylock)$/.test(name)) return null;
     const { span } = expr;
     const place = this.pointedBy(this.value(this.#argument(expr, 0, name)), span);
@@ -199,7 +203,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
       : constant(0n);
   }
 
-  #atomic(name: string, call: AtomicCall, expr: LibraryCall): CValue {
+  #atomic(name: string, call: AtomicCall, expr: CallExpr): CValue {
     const { span } = expr;
     if (call.kind === 'fence') return this.#fence(call.order, expr, name);
     if (call.kind === 'lock-free') return constant(1n);
@@ -244,7 +248,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
   }
 
   /** The place as it is before the other arguments are computed. */
-  #steady(place: Place, expr: LibraryCall, span: Span): Place {
+  #steady(place: Place, expr: CallExpr, span: Span): Place {
     if (expr.args.slice(1).every((arg) => arg.kind === 'number' || arg.kind === 'name')) return place;
     if (place.kind === 'pointed')
       return {
@@ -272,7 +276,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
   #compare(
     call: AtomicCall & { readonly kind: 'compare' },
     place: Place,
-    expr: LibraryCall,
+    expr: CallExpr,
     name: string,
   ): CValue {
     const { span } = expr;
@@ -316,7 +320,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
     this.emitter.place(end);
   }
 
-  #strength(index: number, expr: LibraryCall, name: string): (typeof strengths)[number] {
+  #strength(index: number, expr: CallExpr, name: string): (typeof strengths)[number] {
     const order = constantIn(this.value(this.#argument(expr, index, name)));
     const found = order === null ? undefined : strengths[Number(order)];
     return (
@@ -329,17 +333,17 @@ export abstract class CLibraryCalls extends CMakingCalls {
     );
   }
 
-  #orderOf(order: OrderAt, expr: LibraryCall, name: string): (typeof strengths)[number] {
+  #orderOf(order: OrderAt, expr: CallExpr, name: string): (typeof strengths)[number] {
     if (typeof order === 'number') return this.#strength(order, expr, name);
     return order === 'none' ? 'relaxed' : order;
   }
 
-  #storeOrder(order: OrderAt, expr: LibraryCall, name: string): 'plain' | 'release' | 'seq_cst' {
+  #storeOrder(order: OrderAt, expr: CallExpr, name: string): 'plain' | 'release' | 'seq_cst' {
     const strength = this.#orderOf(order, expr, name);
     return strength === 'release' || strength === 'seq_cst' ? strength : 'plain';
   }
 
-  #fence(order: OrderAt, expr: LibraryCall, name: string): CValue {
+  #fence(order: OrderAt, expr: CallExpr, name: string): CValue {
     const { span } = expr;
     const strength = this.#orderOf(order, expr, name);
     if (strength === 'seq_cst') this.emit({ kind: 'fence', fence: 'full', span });

@@ -33,7 +33,7 @@ export class LocalLiveness {
   }
 
   #settle(): void {
-    for (let isChanged = true; isChanged; ) {
+    for (let isChanged = true; isChanged;) {
       isChanged = false;
       for (let i = this.block.length - 1; i >= 0; i--) {
         const live = this.#before(i);
@@ -80,11 +80,7 @@ export class LocalLiveness {
   }
 
   /** Whatever is read inside is taken to be read everywhere inside. */
-  #withJumpsInside(
-    stmt: Stmt,
-    live: Set<LocalId>,
-    written?: WriteListener,
-  ): Set<LocalId> {
+  #withJumpsInside(stmt: Stmt, live: Set<LocalId>, written?: WriteListener): Set<LocalId> {
     const inside = [...everyStatement([stmt])];
     for (const inner of inside) {
       for (const expr of exprsOf(inner)) this.#reading(expr, live);
@@ -101,11 +97,9 @@ export class LocalLiveness {
   }
 }
 
-
 /** The locals that a statement writes itself. */
 export function writtenIn(stmt: Stmt): readonly LocalId[] {
   if (stmt.kind === 'assign') return stmt.target.kind === 'local' ? [stmt.target.local] : [];
   if (stmt.kind === 'havoc') return [stmt.local];
   return stmt.kind === 'rmw' && stmt.result !== null ? [stmt.result] : [];
 }
-

@@ -35,8 +35,7 @@ export function lowerItems(
     if (facts.count === before) for (const { body } of world.threads) world.storage.noteUnset(body);
     const kinds = world.storage.memoryKinds;
     const made = world.storage.made.found();
-    const isSame =
-      kinds.join() === facts.memoryKinds.join() && keysOf(made) === keysOf(facts.madeObjects);
+    const isSame = kinds.join() === facts.memoryKinds.join() && keysOf(made) === keysOf(facts.madeObjects);
     facts.memoryKinds = [...kinds];
     facts.madeObjects = made;
     const threadCount = world.starts.length + 1;

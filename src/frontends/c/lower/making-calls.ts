@@ -1,5 +1,15 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { and, conjunction, disjunction, equal, int, local, not, shared, truth } from '../../../lang/expr/expr.js';
+import {
+  and,
+  conjunction,
+  disjunction,
+  equal,
+  int,
+  local,
+  not,
+  shared,
+  truth,
+} from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { LocalId } from '../../../lang/expr/ids.js';
 import { onlyMember } from '../../../lang/expr/interval.js';
@@ -18,7 +28,7 @@ import { cellsIn, scalarsOf } from './object-cells.js';
 import { constant, constantIn, nothing } from './c-value.js';
 import type { CObject, CValue, MakingSite } from './c-value.js';
 
-type CallExpr = CExpr & { readonly kind: 'call' };
+export type CallExpr = CExpr & { readonly kind: 'call' };
 
 /**
  * `malloc`, `calloc` and `free`. A call that is come to once makes one object, a static one as far as anybody can tell;
@@ -102,8 +112,7 @@ export abstract class CMakingCalls extends CExpressions {
     if (first === undefined) return this.refuse('no objects', span);
     const { facts, storage } = this.world;
     const isReused = this.#isReused();
-    if (!isRepeated && !isReused)
-      return this.#known(first, type);
+    if (!isRepeated && !isReused) return this.#known(first, type);
     const numbers = objects.map((object) => this.asNumber(this.#known(object, type), span).expr);
     const stride = facts.has('frees') ? storage.made.stride : cellsIn(first.type, span) + 1;
     const base = numbers[0] ?? int(firstAddress);

@@ -123,7 +123,12 @@ export abstract class MemoryAccess extends TypeResolver {
     if (access.kind === 'shared') {
       const known = this.#knownOfShared(place, type);
       if (known !== null) return known;
-      const read = { kind: 'number', type, expr: shared(access.shared, access.index), range: rangeOf(type) } as const;
+      const read = {
+        kind: 'number',
+        type,
+        expr: shared(access.shared, access.index),
+        range: rangeOf(type),
+      } as const;
       const value = this.#mayBeUnset(place) ? this.#setNumber(read, span) : read;
       return this.#isSeenOtherwise(place) ? this.#ofEitherSign(value, type, span) : value;
     }
@@ -133,7 +138,9 @@ export abstract class MemoryAccess extends TypeResolver {
     // Where it is not known which object a pointer points to, its number is needed.
     if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
     if (this.state !== null && known === undefined && this.world.facts.has(`unset:${access.key}`))
-      this.emitter.check(this.#setDemanded(simplifiedBinary('!=', local(access.local), int(unset)), type, span));
+      this.emitter.check(
+        this.#setDemanded(simplifiedBinary('!=', local(access.local), int(unset)), type, span),
+      );
     const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
     return numberValue(type, local(access.local), range);
   }
@@ -189,10 +196,7 @@ export abstract class MemoryAccess extends TypeResolver {
   /** What was written by a pointer to integers of the other sign (C11 6.5p7 allows it). */
   #ofEitherSign(value: NumberValue, type: ScalarType, span: Span): CValue {
     if (type.kind !== 'integer') return value;
-    const range = hull(
-      rangeOfInteger({ ...type, signed: true }),
-      rangeOfInteger({ ...type, signed: false }),
-    );
+    const range = hull(rangeOfInteger({ ...type, signed: true }), rangeOfInteger({ ...type, signed: false }));
     return this.convert({ ...this.once(value, span), range }, type, span);
   }
 
@@ -253,7 +257,7 @@ export abstract class MemoryAccess extends TypeResolver {
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
   #writeLocal(access: CellPlace & { readonly kind: 'local' }, value: CValue, span: Span): void {
-    const isNumber = value.kind === 'number';
+    const isNumber = value.kind === 'number' || value.kind === 'unmade';
     if (isNumber || (value.kind === 'address' && this.world.facts.has(`number:${access.key}`))) {
       const { expr } = this.asNumber(value, span);
       this.emit({ kind: 'assign', target: { kind: 'local', local: access.local }, value: expr, span });

@@ -17,7 +17,10 @@ const mostValues = 4096n;
  *   havoc any; b = any; assume(0 <= b && b < 5);     0 to 4: whoever has another one comes no further, and does nothing before
  *   havoc any; if (any != 0) { ... }                 0 to 1: it is compared with constants and nothing else
  */
-export function withNarrowChoices(threads: readonly Thread[], locals: readonly LocalVar[]): readonly LocalVar[] {
+export function withNarrowChoices(
+  threads: readonly Thread[],
+  locals: readonly LocalVar[],
+): readonly LocalVar[] {
   const ranges = new Map<LocalId, Interval>();
   for (const { body } of threads)
     for (const id of chosenIn(body)) {
@@ -43,7 +46,8 @@ function rangeByAssumes(body: Block, id: LocalId): Interval {
   let range = everything;
   for (const stmt of begin === -1 ? [] : body.slice(begin + 1)) {
     if (stmt.labels.length > 0 || !isSilent(stmt)) break;
-    if (stmt.kind === 'assume') for (const part of conjuncts(stmt.cond)) range = meet(range, limitOf(part, same));
+    if (stmt.kind === 'assume')
+      for (const part of conjuncts(stmt.cond)) range = meet(range, limitOf(part, same));
     if (stmt.kind !== 'assign' || stmt.target.kind !== 'local') continue;
     if (stmt.value.kind === 'local' && same.has(stmt.value.local)) same.add(stmt.target.local);
     else same.delete(stmt.target.local);
@@ -59,18 +63,19 @@ const isSilent = (stmt: Stmt): boolean =>
 
 const isHarmless = (expr: Expr): boolean =>
   sharedReads(expr).length === 0 &&
-  (expr.kind !== 'binary' || ((expr.op !== '/' && expr.op !== '%') && isHarmless(expr.left) && isHarmless(expr.right))) &&
+  (expr.kind !== 'binary' ||
+    (expr.op !== '/' && expr.op !== '%' && isHarmless(expr.left) && isHarmless(expr.right))) &&
   (expr.kind !== 'unary' || isHarmless(expr.arg));
 
 const conjuncts = (cond: Expr): readonly Expr[] =>
-  cond.kind === 'binary' && cond.op === '&&'
-    ? [...conjuncts(cond.left), ...conjuncts(cond.right)]
-    : [cond];
+  cond.kind === 'binary' && cond.op === '&&' ? [...conjuncts(cond.left), ...conjuncts(cond.right)] : [cond];
 
 function limitOf(part: Expr, same: ReadonlySet<LocalId>): Interval {
   if (part.kind !== 'binary' || !isCompareOp(part.op)) return everything;
   const [side, other, op] =
-    part.left.kind === 'local' ? [part.left, part.right, part.op] : [part.right, part.left, mirrored[part.op]];
+    part.left.kind === 'local'
+      ? [part.left, part.right, part.op]
+      : [part.right, part.left, mirrored[part.op]];
   if (side.kind !== 'local' || !same.has(side.local) || other.kind !== 'int') return everything;
   return narrowed(everything, op, { lo: other.value, hi: other.value });
 }
@@ -82,7 +87,10 @@ function rangeByTests(body: Block, id: LocalId): Interval {
   for (const stmt of everyStatement(body))
     for (const expr of exprsOf(stmt)) {
       // What keeps it within its type.
-      if (stmt.kind === 'assume' && conjuncts(expr).every((part) => limitOf(part, new Set([id])) !== everything)) {
+      if (
+        stmt.kind === 'assume' &&
+        conjuncts(expr).every((part) => limitOf(part, new Set([id])) !== everything)
+      ) {
         limits.push(...conjuncts(expr).map((part) => limitOf(part, new Set([id]))));
         continue;
       }
@@ -97,7 +105,9 @@ function onlyCompared(expr: Expr, id: LocalId, found: { lo: bigint | null; hi: b
   if (expr.kind === 'unary') return onlyCompared(expr.arg, id, found);
   if (expr.kind !== 'binary') return false;
   const [constant] = [expr.left, expr.right].flatMap((side) => (side.kind === 'int' ? [side.value] : []));
-  const isTest = isCompareOp(expr.op) && [expr.left, expr.right].some((side) => side.kind === 'local' && side.local === id);
+  const isTest =
+    isCompareOp(expr.op) &&
+    [expr.left, expr.right].some((side) => side.kind === 'local' && side.local === id);
   if (isTest && constant !== undefined) {
     found.lo = found.lo === null || constant < found.lo ? constant : found.lo;
     found.hi = found.hi === null || constant > found.hi ? constant : found.hi;

@@ -68,7 +68,8 @@ export class Storage {
   noteUnset(body: Block): void {
     const open = new Set(this.#openKeys.keys());
     if (open.size === 0) return;
-    for (const id of new LocalLiveness(body, open).atEntry) this.facts.note(`unset:${this.#openKeys.get(id) ?? ''}`);
+    for (const id of new LocalLiveness(body, open).atEntry)
+      this.facts.note(`unset:${this.#openKeys.get(id) ?? ''}`);
   }
 
   get life(): LifeCells {
@@ -135,7 +136,8 @@ export class Storage {
       if (last !== undefined && last.hi === i - 1) last.hi = i;
       else runs.push({ lo: i, hi: i });
     }
-    const isPlain = !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
+    const isPlain =
+      !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
     if (isPlain) return truth;
     return disjunction([
       ...(isFamily === null ? [] : [isFamily]),
@@ -213,7 +215,8 @@ export class Storage {
   #baseOf(object: CObject, span: Span): number {
     const known = this.#bases.get(object.key);
     if (known !== undefined) return known;
-    if (object.pool !== undefined && this.facts.has('frees')) return this.#madeBase(object, object.pool, span);
+    if (object.pool !== undefined && this.facts.has('frees'))
+      return this.#madeBase(object, object.pool, span);
     const base = this.#memoryInit.length + firstAddress;
     this.#bases.set(object.key, base);
     this.#room(cellsIn(object.type, span), span);
@@ -234,7 +237,9 @@ export class Storage {
 
   /** Whether a cell of `memory` may hold what was written as an integer of the other sign. */
   isSeenWithOtherSign({ bits }: IntegerType): boolean {
-    return [true, false].every((signed) => this.facts.has(`sign:${bits}:${signed}`)) && this.facts.has('views');
+    return (
+      [true, false].every((signed) => this.facts.has(`sign:${bits}:${signed}`)) && this.facts.has('views')
+    );
   }
 
   #madeBase(object: CObject, pool: string, span: Span): number {
@@ -322,8 +327,4 @@ export function constantSteps({ steps }: ObjectPlace): readonly LeafStep[] | nul
 }
 
 const kindOf = (type: ScalarType): string =>
-  type.kind === 'integer'
-    ? `${type.bits}`
-    : type.kind === 'pointer'
-      ? 'pointer'
-      : type.what;
+  type.kind === 'integer' ? `${type.bits}` : type.kind === 'pointer' ? 'pointer' : type.what;

@@ -38,7 +38,8 @@ const isIdle = (stmt: Stmt): boolean =>
   stmt.value.kind === 'local' &&
   stmt.target.local === stmt.value.local;
 
-const kindOf = ({ name, type }: LocalVar): string => `${name.replace(/_\d+$/, '')} ${JSON.stringify(type, bigText)}`;
+const kindOf = ({ name, type }: LocalVar): string =>
+  `${name.replace(/_\d+$/, '')} ${JSON.stringify(type, bigText)}`;
 const bigText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 function coloured(

@@ -20,12 +20,11 @@ import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
 import { constant, constantIn, nothing, numberValue } from './c-value.js';
 import type { CValue, NumberValue } from './c-value.js';
+import type { CallExpr } from './making-calls.js';
 import { rangeOf } from './memory-access.js';
 import { NameScope } from './c-world.js';
 import type { ThreadStart } from './c-world.js';
 import { expressionsIn } from './walk-ast.js';
-
-type CallExpr = CExpr & { readonly kind: 'call' };
 
 /** Puts functions in place of their calls, and makes and joins threads. */
 export class CThread extends CStatements {
@@ -167,7 +166,11 @@ export class CThread extends CStatements {
     const { expr: callee } = this.capturedNumber(pointer, span);
     const { returns } = type;
     if (returns.kind !== 'void' && !isScalar(returns))
-      this.refuse(`a function that returns ${printCType(returns)}, by a pointer`, span, 'call it by its name');
+      this.refuse(
+        `a function that returns ${printCType(returns)}, by a pointer`,
+        span,
+        'call it by its name',
+      );
     const values = this.#arguments(type.params, expr).map((value) => this.captured(value, span));
     const names = this.world.facts.functionsInMemory.filter((name) => {
       const known = this.world.functions.get(name);

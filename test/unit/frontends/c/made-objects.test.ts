@@ -37,7 +37,9 @@ async function toldOf(text: string, model = 'sc', allocations = 4): Promise<Read
 }
 
 const verdicts = async (text: string, model = 'sc', allocations = 4): Promise<Record<string, string>> =>
-  Object.fromEntries([...(await toldOf(text, model, allocations))].map(([name, { verdict }]) => [name, verdict]));
+  Object.fromEntries(
+    [...(await toldOf(text, model, allocations))].map(([name, { verdict }]) => [name, verdict]),
+  );
 
 describe('objects that malloc makes', () => {
   it('are as many as calls are come to', async () => {
@@ -195,7 +197,9 @@ describe('free', () => {
       int main(void) { pthread_t a, b;
         pthread_create(&a, NULL, a_work, NULL); pthread_create(&b, NULL, b_work, NULL);
         pthread_join(a, NULL); pthread_join(b, NULL);
-        assert(a_saw == 1 || b_saw == 1); return 0; }`.replace(/\*a\(/, '*a_work(').replace(/\*b\(/, '*b_work(');
+        assert(a_saw == 1 || b_saw == 1); return 0; }`
+      .replace(/\*a\(/, '*a_work(')
+      .replace(/\*b\(/, '*b_work(');
     expect(await verdicts(text, 'sc')).toMatchObject({ assert: 'safe' });
     expect(await verdicts(text, 'tso')).toMatchObject({ assert: 'unsafe' });
   });

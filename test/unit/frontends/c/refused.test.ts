@@ -18,7 +18,11 @@ describe('what is outside of the subset of C', () => {
     ],
     ['fractions', 'double d; int main(void) { return 0; }', 'numbers with a fraction'],
     ['memory that grows', inMain('p = realloc(p, 4);'), 'realloc'],
-    ['memory of a size that is not known', inMain('p = malloc(__VERIFIER_nondet_uint());'), 'a size that is not known'],
+    [
+      'memory of a size that is not known',
+      inMain('p = malloc(__VERIFIER_nondet_uint());'),
+      'a size that is not known',
+    ],
     ['memory for what does not fit in', inMain('p = malloc(3);'), '3 bytes for int'],
     ['memory without a type', inMain('void *q = malloc(4);'), 'memory without a type'],
     ['functions without a body', inMain('mystery(1);'), 'a call of mystery'],
@@ -29,7 +33,9 @@ describe('what is outside of the subset of C', () => {
     ],
     [
       'threads behind a jump back',
-      inMain('pthread_t t; again: pthread_create(&t, NULL, work, NULL); if (__VERIFIER_nondet_int()) goto again;'),
+      inMain(
+        'pthread_t t; again: pthread_create(&t, NULL, work, NULL); if (__VERIFIER_nondet_int()) goto again;',
+      ),
       'a jump back over threads',
     ],
     ['unknown assembly', inMain('asm volatile("cpuid");'), 'the inline assembly "cpuid"'],

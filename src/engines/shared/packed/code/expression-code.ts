@@ -89,7 +89,11 @@ function besideHuge({ op, left: a, right: b }: BinaryExpr, reader: StateReader):
   const ends = (expr: Expr): Interval => (expr.kind === 'int' ? point(expr.value) : exactRange);
   if (isCompareOp(op)) {
     const holds = decided(op, ends(a), ends(b)) === true;
-    return { code: other.fails === 0 ? String(holds) : `(${other.code}, ${holds})`, values: bits, fails: other.fails };
+    return {
+      code: other.fails === 0 ? String(holds) : `(${other.code}, ${holds})`,
+      values: bits,
+      fails: other.fails,
+    };
   }
   const { lo } = other.values;
   return op === '%' && isHuge(b) && lo !== null && lo >= 0n ? other : null;
