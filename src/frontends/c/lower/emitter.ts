@@ -59,6 +59,7 @@ export class FlatEmitter {
   readonly #taken = new Set<string>();
   #pending: string[] = [];
   #checks: readonly Stmt[] = [];
+  #written = 0;
 
   /** A label that nothing has yet. */
   fresh(stem: string): string {
@@ -74,6 +75,7 @@ export class FlatEmitter {
   }
 
   emit(stmt: PlainStmt): void {
+    this.#written++;
     const merged = this.#checks.length === 0 ? stmt : checked(this.#checks, { ...stmt, labels: [] });
     if (merged === null) this.#flush();
     else this.#checks = [];
@@ -82,12 +84,13 @@ export class FlatEmitter {
 
   /** What must hold when the next statement begins: it is looked at in the same step where that makes one access of memory. */
   check(stmts: readonly Stmt[]): void {
+    this.#written++;
     this.#checks = [...this.#checks, ...stmts];
   }
 
-  /** Grows with all that is written. */
+  /** Grows with all that is written, also where that is taken back. */
   get written(): number {
-    return this.items.length + this.#checks.length;
+    return this.#written;
   }
 
   #push(stmt: PlainStmt): void {

@@ -156,7 +156,9 @@ export abstract class MemoryAccess extends TypeResolver {
   #knownOfShared(place: Place, type: ScalarType): CValue | null {
     const cell = this.#sharedCell(place);
     const known = cell === null ? undefined : this.state?.get(cell);
-    if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
+    // An index that only the writer knows is a variable of its own.
+    if (known?.kind === 'address' && constantSteps(known.place) !== null)
+      return { kind: 'address', type, place: known.place };
     if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
     const only = known?.kind === 'range' ? onlyMember(known.range) : null;
     return only === null ? null : constant(only, type);

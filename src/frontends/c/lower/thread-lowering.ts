@@ -6,7 +6,7 @@ import { threadId } from '../../../lang/expr/ids.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
-import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
+import type { CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { isScalar, pointerTo, printCType, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
@@ -360,7 +360,10 @@ export class CThread extends CStatements {
         entry.span,
         'write the name of the function',
       );
-    const given = this.captured(this.convert(this.value(arg), pointerTo(voidC), arg.span), arg.span);
+    const given = this.captured(
+      this.#passed(this.convert(this.value(arg), pointerTo(voidC), arg.span)),
+      arg.span,
+    );
     if (this.state === null) return constant(0n);
     if (this.isAlone) this.world.knownOfAll = this.knownOfAll();
     const start = this.world.startThread(started.name, given, span);
@@ -378,6 +381,13 @@ export class CThread extends CStatements {
     this.emit({ kind: 'locked', body, span });
     if (key !== null) this.know(key, { kind: 'thread', thread: start.number, isSure: true });
     return constant(0n);
+  }
+
+  /** What the other thread can make sense of: an index that only a run knows is a variable of this one. */
+  #passed(value: CValue): CValue {
+    return value.kind === 'address' && constantSteps(value.place) === null
+      ? this.asNumber(value, value.place.object.span)
+      : value;
   }
 
   #join(expr: CallExpr): CValue {

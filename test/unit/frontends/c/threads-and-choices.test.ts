@@ -37,6 +37,18 @@ describe('threads of C', () => {
     expect(await verdictOf(some('data < 2'))).toBe('unsafe');
   });
 
+  it('are given elements that only a run knows', async () => {
+    const text = (claim: string): string => `int cells[3]; int *behind;
+      void *work(void *arg) { int *p = arg; *p = 5; *behind = *behind + 1; return NULL; }
+      int main(void) { pthread_t t; unsigned i = __VERIFIER_nondet_uint(); __VERIFIER_assume(i < 3);
+        behind = &cells[i];
+        pthread_create(&t, NULL, work, &cells[i]);
+        pthread_join(t, NULL);
+        assert(${claim}); return 0; }`;
+    expect(await verdictOf(text('cells[i] == 6'))).toBe('safe');
+    expect(await verdictOf(text('cells[1] == 6'))).toBe('unsafe');
+  });
+
   it('are as many as variables say that nobody writes once there are threads', async () => {
     const text = (count: string): string => `int count = 1; atomic_int data;
       void *work(void *arg) { data++; ${count} return NULL; }
