@@ -7,15 +7,22 @@ import { decideBy } from './decision.js';
 import type { Decision } from './decision.js';
 import { decideWithFew, hasAnyNumber } from './few-processes.js';
 import { blankProperty } from './report.js';
+import { decideWithinLimits } from './within-limits.js';
 import { decideByTwo } from './two-engines.js';
 
 export type Note = (clause: string) => void;
 
 /** By the engine of that name, or by those that `auto` takes, each for the properties that it decides best. */
-export async function decideProgram(
+export const decideProgram = (
   question: ProgramQuestion,
   note?: Note,
   engine = question.options.engine,
+): Promise<Decision> => decideWithinLimits(question, (asked) => decideByShares(asked, note, engine));
+
+async function decideByShares(
+  question: ProgramQuestion,
+  note: Note | undefined,
+  engine: string,
 ): Promise<Decision> {
   const { properties } = question;
   const chosen = await chooseEngine('program', question, engine);
@@ -24,7 +31,7 @@ export async function decideProgram(
   const isAll = own.length > 0 && own.length === properties.length;
   if (share === undefined || isAll) return decideWhole(question, chosen, note);
   const rest = properties.filter((p) => !own.includes(p));
-  const others = await decideProgram(
+  const others = await decideByShares(
     { ...question, properties: rest },
     note,
     engine === 'auto' ? engine : share.restBy,

@@ -34,11 +34,14 @@ export interface ReadingOptions {
   /** Whether a program of C is asked besides for data races, and whether it ends. */
   readonly races: boolean;
   readonly termination: boolean;
+  /** How many objects each `malloc` of C makes that is come to again and again. */
+  readonly allocations: number;
 }
 
 export const plainText: ReadingOptions = {
   ...{ defines: [], wrap: false },
   ...{ races: false, termination: false },
+  allocations: 4,
 };
 
 /** An input language. */

@@ -1,11 +1,19 @@
+import { plainText } from '../frontends/frontend.js';
 import type { ReadingOptions } from '../frontends/frontend.js';
 
 /** How a text is to be read, by the options of a command. */
-export const readingOf = ({ define, wrap, races, termination }: ReadingValues): ReadingOptions => ({
+export const readingOf = ({
+  define,
+  wrap,
+  races,
+  termination,
+  allocations,
+}: ReadingValues): ReadingOptions => ({
   defines: define ?? [],
   wrap: wrap === true,
   races: races === true,
   termination: termination === true,
+  allocations: allocations ?? plainText.allocations,
 });
 
 interface ReadingValues {
@@ -13,4 +21,5 @@ interface ReadingValues {
   readonly wrap?: boolean | undefined;
   readonly races?: boolean | undefined;
   readonly termination?: boolean | undefined;
+  readonly allocations?: number | undefined;
 }

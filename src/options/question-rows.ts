@@ -204,4 +204,13 @@ export const questionRows = [
     ...ofPrograms,
     help: 'decide too whether all threads of a [C](c.md#termination) file come to an end, where none is held up for ever (property `termination`)',
   },
+  {
+    name: 'allocations',
+    value: 'N',
+    read: count,
+    commands: ['verify', 'fences', 'simulate', 'transform', 'compare'],
+    ...ofPrograms,
+    default: '4',
+    help: 'how many objects a `malloc` of a [C](c.md) file makes that is come to again and again; a run that needs more leaves `unknown`',
+  },
 ] as const satisfies readonly OptionRow[];

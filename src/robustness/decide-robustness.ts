@@ -14,6 +14,7 @@ export type RobustnessKind = 'state' | 'trace';
 export async function decideRobustness(asked: ProgramAsked, kind: RobustnessKind): Promise<Decision> {
   const { question } = asked;
   refuseModel(question, kind);
+  refuseLimits(question);
   const [process] = processesOf(question.program);
   if (process !== undefined && givenNumber(question.options) === null)
     unsupported('robustness is decided for a number of processes', process.span, 'give it with --procs N');
@@ -25,6 +26,17 @@ export async function decideRobustness(asked: ProgramAsked, kind: RobustnessKind
     default:
       return assertNever(kind);
   }
+}
+
+/** A run that leaves what was lowered might be the one that is new. */
+function refuseLimits({ program }: ProgramQuestion): void {
+  const limit = program.properties.find((p) => p.kind === 'assert' && p.limit !== undefined);
+  if (limit?.kind === 'assert')
+    unsupported(
+      'whether a program is robust of which some runs may be left out',
+      limit.span,
+      'make each object once, and give each variable a value before it is read',
+    );
 }
 
 function refuseModel({ options: { model, bound } }: ProgramQuestion, kind: RobustnessKind): void {

@@ -1,8 +1,8 @@
-import { partsOf, subexpressions } from '../../lang/expr/expr.js';
+import { children, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { LValue, Program, Property, Stmt } from '../../lang/program/program.js';
-import { everyStatement } from '../../lang/program/walk-statements.js';
+import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import { componentsOf } from '../../support/components.js';
 import { at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
@@ -47,9 +47,24 @@ export function drawsAnything(program: Program): boolean {
 /** Where values may grow without end: the properties that predicates can be found for. */
 export function ofGrowing({ program, properties, options }: ProgramQuestion): readonly Property[] {
   const isAsked = (options.discovery?.discover ?? 'both') !== 'none' && options.havocRange === null;
-  if (!isAsked || growing(program).length === 0) return [];
+  if (!isAsked || isOfAddresses(program) || growing(program).length === 0) return [];
   return properties.filter((property) => property.kind !== 'deadlock' && !isTemporal(property));
 }
+
+/** More cells than these are no few variables that predicates could speak of one by one. */
+const fewCells = 16;
+
+/** Whether it computes which cells of a long array it accesses, as where pointers are numbers: predicates say little of that. */
+const isOfAddresses = ({ shared, threads }: Program): boolean => {
+  const long = new Set(
+    shared.filter(({ shape }) => shape.kind === 'array' && shape.length > fewCells).map(({ id }) => id),
+  );
+  return threads
+    .flatMap(({ body }) => [...everyStatement(body)])
+    .flatMap((stmt) => exprsOf(stmt))
+    .flatMap((expr) => [...subexpressions(expr)])
+    .some((e) => e.kind === 'shared' && long.has(e.shared) && e.index !== null && e.index.kind !== 'int');
+};
 
 const allFlows = (program: Program): readonly Flow[] =>
   program.threads.flatMap(({ body }) => [...everyStatement(body)].flatMap(flowsOf));
@@ -100,16 +115,20 @@ const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*']);
 const flow = (to: Key, value: Expr): Flow => ({
   to,
   from: keysIn(value),
-  computes: [...partsOf(value)].some(
+  computes: valueParts(value).some(
     (e) => (e.kind === 'binary' && arithmetic.has(e.op)) || (e.kind === 'unary' && e.op === '-'),
   ),
 });
 
 const keysIn = (value: Expr): readonly Key[] =>
-  [...subexpressions(value)].flatMap((e): readonly Key[] => {
+  valueParts(value).flatMap((e): readonly Key[] => {
     if (e.kind === 'shared') return [`shared ${e.shared}`];
     return e.kind === 'local' || e.kind === 'instance-local' ? [`local ${e.local}`] : [];
   });
+
+/** An index says which value it is, and not how large. */
+const valueParts = (expr: Expr): readonly Expr[] =>
+  expr.kind === 'shared' ? [expr] : [expr, ...children(expr).flatMap(valueParts)];
 
 /** Two variables have the same number where the value of each may come to depend on that of the other. */
 function cyclesOf(flows: readonly Flow[]): ReadonlyMap<Key, number> {

@@ -33,6 +33,7 @@ export interface EvidenceQuestion {
   readonly wrap: boolean;
   readonly races: boolean;
   readonly termination: boolean;
+  readonly allocations: number;
 }
 
 /** A run that violates a property. */

@@ -48,6 +48,8 @@ function questionOf(value: unknown): EvidenceQuestion {
   if (atomicWaits !== 'all' && atomicWaits !== 'own') return wrong('`atomicWaits` is neither all nor own');
   const procs = field(value, 'procs');
   if (procs !== null && !isCount(procs)) return wrong('`procs` is neither null nor a number');
+  const allocations = field(value, 'allocations');
+  if (!isCount(allocations)) return wrong('`allocations` is no number');
   return {
     ...{ model: text(value, 'model'), atomicWaits, procs, fairness: text(value, 'fairness') },
     ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
@@ -55,6 +57,7 @@ function questionOf(value: unknown): EvidenceQuestion {
     races: field(value, 'races') === true,
     termination: field(value, 'termination') === true,
     robust: field(value, 'robust') === true,
+    allocations,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Expr } from '../expr/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../expr/ids.js';
 import type { Type } from '../expr/type.js';
 import type { ScaffoldWords, ShownValues, ToldCells } from './shown-values.js';
+import type { UnknownReason } from '../run/verdict.js';
 import { at } from '../../support/invariant.js';
 
 /**
@@ -247,6 +248,8 @@ export type Property =
       readonly name: string;
       /** As of an invariant, where its name says little. */
       readonly whenViolated?: string;
+      /** No mistake of the program: a run that violates it leaves what was lowered, so nothing is proved then. */
+      readonly limit?: Extract<UnknownReason, 'allocations' | 'unset'>;
       readonly span: Span;
     }
   | { readonly kind: ImplicitKind; readonly name: ImplicitKind }

@@ -18,6 +18,10 @@ export type UnknownReason =
   | 'cut-off'
   /** No state is left after the initialisation, or a thread cannot begin: the program says nothing. */
   | 'vacuous'
+  /** More objects are made than `--allocations` says. */
+  | 'allocations'
+  /** A value is read that nothing was written to. */
+  | 'unset'
   /** A jump leads to a label that is not there. */
   | 'astray';
 

@@ -111,7 +111,7 @@ function readAgain(system: System, { cover }: { readonly cover: StateCover }): S
   const question = {
     ...{ model: 'sc', atomicWaits: 'all', procs: null, fairness: 'flush' },
     ...{ invariants: [], ltl: [], defines: [], wrap: false, races: false, termination: false },
-    robust: false,
+    ...{ allocations: 4, robust: false },
   };
   const text = JSON.stringify({
     ...{ schema: 1, program: { file: 'x', sha256: 'x', language: 'fp' }, question, automata: [] },

@@ -26,10 +26,12 @@ export type ShapeGrowth =
   | { readonly kind: 'value'; readonly variable: PackedVariable; readonly value: number }
   | { readonly kind: 'buffer'; readonly thread: number };
 
-/** All that a field can hold. */
+/** What every field can come to hold. Others may hold as many values elsewhere, as those of unsigned integers. */
 const storable = int32;
 
-/** Whether some field can be made for the value. */
+const fitsField = ({ lo, hi }: BoundedInterval): boolean => hi - lo < 2n ** 32n;
+
+/** Whether a field can surely be made for the value. */
 export const canHold = (value: number): boolean => includes(storable, BigInt(value));
 
 /** Whether a buffer with so much room can have more. */
@@ -75,19 +77,31 @@ export function grown(
     }
     case 'value': {
       const { index } = growth.variable;
-      if (!canHold(growth.value)) return null;
-      const value = BigInt(growth.value);
-      const intervals = [...shape.intervals];
-      intervals[index] = withRoom(at(intervals, index), value);
-      return { ...shape, intervals };
+      const wider = withRoom(at(shape.intervals, index), BigInt(growth.value));
+      if (wider === null) return null;
+      const intervals = shape.intervals.map((values, i) => (i === index ? wider : values));
+      // An entry of a buffer has one field for the values of all cells.
+      const areEntries = plans.every(({ cells }) =>
+        fitsField(hullOf(cells.map((c) => at(intervals, c.index)))),
+      );
+      return areEntries ? { ...shape, intervals } : null;
     }
   }
 }
 
-function withRoom({ lo, hi }: BoundedInterval, value: bigint): BoundedInterval {
-  const size = at(
-    steps.filter((s) => (value < 0n ? -s - 1n <= value : value <= s)),
-    0,
-  );
-  return value < 0n ? { lo: -size - 1n < lo ? -size - 1n : lo, hi } : { lo, hi: size > hi ? size : hi };
+/** Null: no field is so wide. */
+function withRoom({ lo, hi }: BoundedInterval, value: bigint): BoundedInterval | null {
+  const size =
+    steps.find((s) => (value < 0n ? -s - 1n <= value : value <= s)) ?? (value < 0n ? -value : value);
+  const roomy = value < 0n ? { lo: least(lo, -size - 1n), hi } : { lo, hi: most(hi, size) };
+  const exact = { lo: least(lo, value), hi: most(hi, value) };
+  return [roomy, exact].find(fitsField) ?? null;
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+const hullOf = (intervals: readonly BoundedInterval[]): BoundedInterval => ({
+  lo: intervals.reduce((lowest, { lo }) => least(lowest, lo), 0n),
+  hi: intervals.reduce((highest, { hi }) => most(highest, hi), 0n),
+});

@@ -1,7 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, falsity, int, local, or, truth } from '../../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
-import { contains, isEmpty, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
+import { contains, decided, isEmpty, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
 import { isCompareOp } from '../../../lang/expr/operators.js';
 import type { CompareOp } from '../../../lang/expr/operators.js';
@@ -13,13 +13,14 @@ import {
   printCType,
   promoted,
   rangeOfInteger,
+  samePointee,
   sizeOf,
   unqualified,
 } from '../types/c-type.js';
 import { samePlace } from './flow-state.js';
 import { MemoryAccess } from './memory-access.js';
 import { constant, constantIn, isTrue, numberValue, truthValue } from './c-value.js';
-import type { CValue, NumberValue } from './c-value.js';
+import type { CValue, MakingSite, NumberValue } from './c-value.js';
 
 const shiftOps: ReadonlySet<string> = new Set(['<<', '>>']);
 const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/' | '%'> =>
@@ -75,7 +76,10 @@ export abstract class CArithmetic extends MemoryAccess {
     return numberValue(type, wrapped(value.expr, value.range, type), limits);
   }
 
-  #toPointer(value: CValue, type: CType, span: Span): CValue {
+  #toPointer(value: CValue, type: CType & { readonly kind: 'pointer' }, span: Span): CValue {
+    if (value.kind === 'unmade')
+      return type.to.kind === 'void' ? value : this.made(value.site, type.to, span);
+    this.#noteRetyped(value, type);
     if (
       value.kind === 'number' ||
       value.kind === 'address' ||
@@ -86,6 +90,22 @@ export abstract class CArithmetic extends MemoryAccess {
         ? { kind: 'number', type, expr: value.expr, range: value.range }
         : { ...value, type };
     return this.refuse(`${printCType(value.type)} as ${printCType(type)}`, span);
+  }
+
+  /** Memory from `malloc` for objects of a type. */
+  protected abstract made(site: MakingSite, of: CType, span: Span): CValue;
+
+  /** What a pointer points to that only a run knows may be something else from here on. */
+  #noteRetyped(value: CValue, type: CType & { readonly kind: 'pointer' }): void {
+    if (value.kind !== 'number' || constantIn(value) !== null || type.to.kind === 'void') return;
+    const isSame = value.type.kind === 'pointer' && samePointee(value.type.to, type.to);
+    if (!isSame) this.world.facts.note('retyped-pointers');
+    const isSameSign =
+      isSame &&
+      value.type.to.kind === 'integer' &&
+      type.to.kind === 'integer' &&
+      value.type.to.signed === type.to.signed;
+    if (type.to.kind === 'integer' && !isSameSign) this.world.facts.note('views');
   }
 
   protected integerOf(value: CValue, span: Span): NumberValue & { readonly type: IntegerType } {
@@ -134,7 +154,8 @@ export abstract class CArithmetic extends MemoryAccess {
       return truthValue(simplifiedUnary('!', a.cond));
     const type = commonType(a.type, b.type);
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
-    return truthValue(simplifiedBinary(op, x.expr, y.expr));
+    const holds = [x, y].every(({ expr }) => isPlain(expr)) ? decided(op, x.range, y.range) : null;
+    return holds === null ? truthValue(simplifiedBinary(op, x.expr, y.expr)) : constant(holds ? 1n : 0n);
   }
 
   /** Null: only a run can tell. */
@@ -242,7 +263,7 @@ export abstract class CArithmetic extends MemoryAccess {
     if (count === null) return this.#shiftedByAny(op, x, b, type, span);
     if (count < 0n || count >= BigInt(type.bits)) return this.#withoutMeaning(type, span);
     const power = constant(1n << count, type);
-    if (op === '<<') return this.#checked('*', x, power, operated('*', x.range, power.range), type, span);
+    if (op === '<<') return this.#shiftedLeft('*', x, power, type, span);
     if (x.range.lo === null || x.range.lo < 0n) {
       if (count > 31n) return this.refuse('a shift of a negative number by so many bits', span);
       return numberValue(
@@ -279,14 +300,22 @@ export abstract class CArithmetic extends MemoryAccess {
       if (type.bits > 32) return this.refuse('a shift of 64 bits by a number that is not known here', span);
       this.demand(within(count.expr, count.range, limits), 'overflow', span);
     }
-    return this.#checked(
-      op,
-      a,
-      { ...count, range: meet(count.range, limits) },
-      operated(op, a.range, limits),
-      type,
-      span,
-    );
+    const by = { ...count, range: meet(count.range, limits) };
+    if (op === '<<') return this.#shiftedLeft(op, a, by, type, span);
+    return this.#checked(op, a, by, operated(op, a.range, limits), type, span);
+  }
+
+  /** What does not fit is an overflow, but with gcc the program goes on: the bits that fit are kept. */
+  #shiftedLeft(op: '*' | '<<', a: NumberValue, b: NumberValue, type: IntegerType, span: Span): NumberValue {
+    const [x, y] = [this.once(a, span), this.once(b, span)];
+    const range = operated(op, x.range, y.range);
+    const limits = rangeOfInteger(type);
+    const expr = simplifiedBinary(op, x.expr, y.expr);
+    if (contains(limits, range)) return numberValue(type, expr, range);
+    if (type.signed && !this.world.wishes.wrap)
+      this.demand(within(expr, range, limits), 'overflow', span, true);
+    if (expr.kind === 'int') return this.#fitted({ kind: 'number', type, expr, range }, type);
+    return numberValue(type, wrapped(expr, range, type), limits);
   }
 
   #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType): NumberValue {
@@ -347,6 +376,8 @@ export abstract class CArithmetic extends MemoryAccess {
 }
 
 const mayBe = (value: bigint, range: Interval): boolean => contains(range, { lo: value, hi: value });
+/** Whether computing it changes nothing and reads no memory, so that it can be left out. */
+const isPlain = (expr: Expr): boolean => expr.kind === 'int' || expr.kind === 'local';
 
 /** The conditions that keep an expression within limits, as far as its range does not. */
 function within(expr: Expr, range: Interval, limits: BoundedInterval): Expr {

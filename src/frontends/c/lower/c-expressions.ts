@@ -226,7 +226,10 @@ export abstract class CExpressions extends CArithmetic {
       case '*': {
         const pointer = this.value(arg);
         // A function is what a pointer to it points to.
-        return pointer.kind === 'function' ? pointer : this.readPlace(this.pointedBy(pointer, span), span);
+        const isFunction = pointer.type.kind === 'pointer' && pointer.type.to.kind === 'function';
+        return pointer.kind === 'function' || isFunction
+          ? pointer
+          : this.readPlace(this.pointedBy(pointer, span), span);
       }
       case '!':
         return truthValue(not(this.condition(arg)));
@@ -399,14 +402,14 @@ export abstract class CExpressions extends CArithmetic {
    * not computed at all.
    */
   #pureCondition(expr: CExpr & { readonly kind: 'binary' }, isAnd: boolean): Expr | null {
-    const before = this.emitter.length;
+    const before = this.emitter.written;
     const outer = this.#writtenBefore;
     // Whoever tries this out knows the answer by now.
     if (outer !== null && before > outer) return null;
     this.#writtenBefore = outer ?? before;
     const [right, demands] = this.#tried((): readonly [Expr, boolean] => {
       const made = this.condition(expr.right);
-      return [made, this.emitter.length > before];
+      return [made, this.emitter.written > before];
     });
     this.#writtenBefore = outer;
     if (demands) return null;

@@ -36,10 +36,16 @@ export interface CallFrame {
   readonly returns: CType;
   readonly end: LeavePoint;
   readonly labels: Map<string, LabelPlace>;
+  /** What stands behind a label that is jumped back to may be come to again. */
+  isRepeated: boolean;
 }
 
 /** Loops that make threads are written out, up to so many rounds. */
 const maxRounds = 2000;
+/** Where it is not known how often, they end at the latest there. */
+const maxRoundsUnknown = 64;
+/** Those that make objects become loops with so many rounds. */
+const maxRoundsOfObjects = 64;
 
 /** CStatements, as jumps. */
 export abstract class CStatements extends CDeclarations {
@@ -53,8 +59,12 @@ export abstract class CStatements extends CDeclarations {
   /** How many loops around are not written out. */
   protected cycles = 0;
 
-  /** Whether threads are made or joined inside, also by functions that are called there. */
-  protected abstract handlesThreads(stmt: CStmt): boolean;
+  /** Whether threads are made or joined inside, or objects made, also by functions that are called there. */
+  protected abstract whatIsMade(stmt: CStmt): 'threads' | 'objects' | 'nothing';
+
+  protected override isRepeated(): boolean {
+    return this.cycles > 0 || this.frames.some((frame) => frame.isRepeated);
+  }
 
   protected block(body: readonly CStmt[]): void {
     const outer = this.scope;
@@ -158,12 +168,22 @@ export abstract class CStatements extends CDeclarations {
     if (stmt.kind === 'for' && stmt.init !== null && this.state !== null) this.statement(stmt.init);
     const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
     this.#breaks.push(exit);
-    if (this.handlesThreads(stmt)) this.#rounds(stmt, exit);
-    else this.#cycle(stmt, exit);
+    if (!this.#isWrittenOut(stmt) || !this.#rounds(stmt, exit)) this.#cycle(stmt, exit);
     this.#breaks.pop();
     this.emitter.place(exit.label);
     this.state = joined(exit.state, this.state);
     this.scope = outer;
+  }
+
+  /** Loops that make objects are where it is known how often they go round, so that each round makes one of its own. */
+  #isWrittenOut(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): boolean {
+    if (stmt.kind === 'do' && isZero(stmt.cond)) return false;
+    const made = this.whatIsMade(stmt);
+    return made === 'threads' || (made === 'objects' && !this.world.facts.has(this.#cycleFact(stmt)));
+  }
+
+  #cycleFact(stmt: CStmt): string {
+    return `cycle:${this.world.facts.pathTo(this.path, `loop${this.world.facts.idOf(stmt)}`)}`;
   }
 
   /** Once through the body, to where `continue` leads. */
@@ -215,23 +235,39 @@ export abstract class CStatements extends CDeclarations {
     if (this.state !== null) this.assume(cond, true);
   }
 
-  /** A loop that makes threads, round after round: how often it goes round must be known. */
-  #rounds(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: LeavePoint): void {
+  /** A loop that makes threads or objects, round after round. False: nothing is written, since it is not known how often. */
+  #rounds(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }, exit: LeavePoint): boolean {
     const { path } = this;
+    const makesThreads = this.whatIsMade(stmt) === 'threads';
+    const cycleFact = this.#cycleFact(stmt);
+    if (!makesThreads && stmt.kind !== 'do' && stmt.cond === null) {
+      this.world.facts.note(cycleFact);
+      return false;
+    }
     const { facts } = this.world;
     const hint = 'make the threads one by one, or in a loop with a constant number of rounds';
     for (let round = 0; this.state !== null; round++) {
+      if (!makesThreads && round >= maxRoundsOfObjects) return this.#asCycle(cycleFact, path);
       if (round >= maxRounds)
         this.refuse(`a loop that makes threads with more than ${maxRounds} rounds`, stmt.span);
       this.path = facts.pathTo(path, `round${facts.idOf(stmt)}:${round}`);
       const isTested = stmt.kind !== 'do' || round > 0;
       const test = !isTested || stmt.cond === null ? truth : this.condition(stmt.cond);
-      if (test !== truth && test !== falsity)
-        this.refuse(
-          'how often this loop goes round is not known here, and it makes or joins threads',
-          stmt.span,
-          hint,
-        );
+      if (test !== truth && test !== falsity && !makesThreads) return this.#asCycle(cycleFact, path);
+      if (test !== truth && test !== falsity) {
+        if (stmt.cond === null || round >= maxRoundsUnknown)
+          this.refuse(
+            'how often this loop goes round is not known here, and it makes or joins threads',
+            stmt.span,
+            hint,
+          );
+        this.emitter.unless(test, exit.label, stmt.span);
+        const before = this.state;
+        this.assume(stmt.cond, false);
+        exit.state = joined(exit.state, this.state);
+        this.state = before;
+        this.assume(stmt.cond, true);
+      }
       if (test === falsity) {
         exit.state = joined(exit.state, this.state);
         // The exit comes right behind.
@@ -240,6 +276,15 @@ export abstract class CStatements extends CDeclarations {
       this.#body(stmt);
     }
     this.path = path;
+    return true;
+  }
+
+  /** The next round of lowering knows it; this one may go on with anything. */
+  #asCycle(fact: string, path: string): true {
+    this.world.facts.note(fact);
+    this.path = path;
+    this.state = null;
+    return true;
   }
 
   #switch(stmt: CStmt & { readonly kind: 'switch' }): void {
@@ -312,6 +357,8 @@ export abstract class CStatements extends CDeclarations {
       this.state = joined(place.waiting, this.state);
       // Jumps back to the label are known only later: then there is another round.
       place.entered = this.enterCycle(place.key);
+      const frame = this.frames.at(-1);
+      if (frame !== undefined && this.world.facts.has(`back:${place.key}`)) frame.isRepeated = true;
       place.threads = this.world.starts.length;
     }
     this.statement(stmt.of);
@@ -327,6 +374,7 @@ export abstract class CStatements extends CDeclarations {
       if (place.entered === null)
         this.refuse('a jump back to where nobody comes otherwise', span, 'write a loop');
       this.closeCycle(place.key, place.entered, this.state);
+      this.world.facts.note(`back:${place.key}`);
     }
     this.emitter.jump(place.label, span);
     this.state = null;

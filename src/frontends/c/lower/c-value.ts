@@ -18,7 +18,17 @@ export interface CObject {
   /** By cell (`.next[3]`); a cell that is missing starts at 0, or anywhere if `isOpen`. */
   readonly init: ReadonlyMap<string, bigint>;
   readonly isOpen: boolean;
+  /** `malloc` made it; what is given back of the same pool is used again. */
+  readonly pool?: string;
   readonly span: Span;
+}
+
+/** A place where `malloc` is called. */
+export interface MakingSite {
+  readonly key: string;
+  readonly bytes: bigint;
+  /** `calloc`. */
+  readonly isZeroed: boolean;
 }
 
 /** From an object to a part of it. */
@@ -54,6 +64,8 @@ export type CValue =
   | { readonly kind: 'address'; readonly type: CType; readonly place: ObjectPlace }
   | { readonly kind: 'function'; readonly type: CType; readonly name: string }
   | { readonly kind: 'string'; readonly type: CType }
+  /** Memory from `malloc` that has no type yet. */
+  | { readonly kind: 'unmade'; readonly type: CType; readonly site: MakingSite }
   | { readonly kind: 'record'; readonly type: CType; readonly place: Place }
   | { readonly kind: 'void'; readonly type: CType };
 
@@ -95,6 +107,7 @@ export function isTrue(value: CValue): Expr {
     case 'address':
     case 'function':
     case 'string':
+    case 'unmade':
       return truth;
     case 'record':
     case 'void':

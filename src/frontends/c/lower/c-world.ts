@@ -4,11 +4,13 @@ import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import { excerpt } from '../../../diagnostics/excerpt.js';
 import { lineOf, originOf } from '../../../diagnostics/span.js';
 import type { Source, Span } from '../../../diagnostics/span.js';
-import type { SharedId, ThreadId } from '../../../lang/expr/ids.js';
+import type { LocalId, SharedId, ThreadId } from '../../../lang/expr/ids.js';
 import type { Property } from '../../../lang/program/program.js';
 import type { ReadingOptions } from '../../frontend.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
+import { nothingKnown } from './flow-state.js';
+import type { FlowState } from './flow-state.js';
 import type { Facts } from './rounds-facts.js';
 import { Storage } from './object-storage.js';
 import type { CObject, CValue } from './c-value.js';
@@ -55,7 +57,7 @@ export interface FunctionEntry {
 }
 
 /** What the user says of how the program is meant, and what is asked besides what it states. */
-export type CWishes = Pick<ReadingOptions, 'wrap' | 'races' | 'termination'>;
+export type CWishes = Pick<ReadingOptions, 'wrap' | 'races' | 'termination' | 'allocations'>;
 
 /** A thread that some `pthread_create` makes. */
 export interface ThreadStart {
@@ -115,9 +117,13 @@ export class CWorld {
   readonly functions = new Map<string, FunctionEntry>();
   readonly threads: FlatThread[] = [];
   readonly starts: ThreadStart[] = [];
+  /** What is known of variables that nobody writes once there are threads. */
+  knownOfAll: FlowState = nothingKnown;
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
   readonly #ghosts = new Map<string, SharedId>();
+  /** Of calls of `malloc` that are come to again: how many objects they have made. */
+  readonly counters = new Map<string, LocalId>();
   readonly #threadNames = new Set<string>();
   readonly #properties = new Map<string, Property>();
 
@@ -166,6 +172,12 @@ export class CWorld {
       const more = words === null ? {} : { whenViolated: words };
       this.#properties.set(name, { kind: 'assert', name, ...more, span });
     }
+    return name;
+  }
+
+  /** The property of what is not modelled; who violates it leaves everything open. */
+  limit(name: 'allocations' | 'unset', span: Span): string {
+    if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'assert', name, limit: name, span });
     return name;
   }
 

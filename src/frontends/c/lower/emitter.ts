@@ -1,7 +1,8 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { not, truth, falsity } from '../../../lang/expr/expr.js';
+import { not, sharedReads, truth, falsity } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { Block, Stmt } from '../../../lang/program/program.js';
+import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
 import { freeName } from '../../../support/free-names.js';
 
 type WithoutLabels<S> = S extends Stmt ? Omit<S, 'labels'> : never;
@@ -28,12 +29,48 @@ export const labelsOf = (item: FlatItem): readonly string[] =>
 export const relabelled = (item: WrittenItem, labels: readonly string[]): WrittenItem =>
   item.kind === 'stmt' ? { kind: 'stmt', stmt: { ...item.stmt, labels } } : { ...item, labels };
 
+interface SavedItems {
+  readonly length: number;
+  readonly pending: readonly string[];
+  readonly checks: readonly Stmt[];
+}
+
+/** The statement with what is looked at before it, in one step; null: that would make one step of several accesses. */
+function checked(checks: readonly Stmt[], stmt: Stmt): PlainStmt | null {
+  const { span } = stmt;
+  const accesses = [...everyStatement([stmt])]
+    .flatMap((each) => exprsOf(each))
+    .reduce((sum, expr) => sum + sharedReads(expr).length, isSharedStore(stmt) ? 1 : 0);
+  switch (stmt.kind) {
+    case 'locked':
+      return { kind: 'locked', body: [...checks, ...stmt.body], span };
+    case 'atomic':
+      return accesses > 1 ? null : { kind: 'atomic', body: [...checks, ...stmt.body], span };
+    case 'assign':
+    case 'if':
+    case 'assume':
+    case 'assert':
+      return accesses > 1 ? null : { kind: 'atomic', body: [...checks, stmt], span };
+    case 'rmw': {
+      if (stmt.op.kind !== 'xchg' || stmt.result !== null || accesses > 0) return null;
+      const store: Stmt = { kind: 'assign', target: stmt.place, value: stmt.op.value, labels: [], span };
+      return { kind: 'locked', body: [...checks, store], span };
+    }
+    default:
+      return null;
+  }
+}
+
+const isSharedStore = (stmt: Stmt): boolean => stmt.kind === 'assign' && stmt.target.kind === 'shared';
+
 /** Writes the statements of one thread, all control as jumps. */
 export class FlatEmitter {
   readonly items: FlatItem[] = [];
   #gaps = 0;
   readonly #taken = new Set<string>();
   #pending: string[] = [];
+  #checks: readonly Stmt[] = [];
+  #written = 0;
 
   /** A label that nothing has yet. */
   fresh(stem: string): string {
@@ -44,16 +81,44 @@ export class FlatEmitter {
 
   /** The label stands before what is written next. */
   place(label: string): void {
+    this.#flush();
     this.#pending = [...this.#pending, label];
   }
 
   emit(stmt: PlainStmt): void {
+    this.#written++;
+    const merged = this.#checks.length === 0 ? stmt : checked(this.#checks, { ...stmt, labels: [] });
+    if (merged === null) this.#flush();
+    else this.#checks = [];
+    this.#push(merged ?? stmt);
+  }
+
+  /** What must hold when the next statement begins: it is looked at in the same step where that makes one access of memory. */
+  check(stmts: readonly Stmt[]): void {
+    this.#written++;
+    this.#checks = [...this.#checks, ...stmts];
+  }
+
+  /** Grows with all that is written, also where that is taken back. */
+  get written(): number {
+    return this.#written;
+  }
+
+  #push(stmt: PlainStmt): void {
     const labelled = { ...stmt, labels: this.#pending };
     this.#pending = [];
     this.items.push({ kind: 'stmt', stmt: labelled });
   }
 
+  #flush(): void {
+    const [first] = this.#checks;
+    if (first === undefined) return;
+    this.#push({ kind: 'atomic', body: this.#checks, span: first.span });
+    this.#checks = [];
+  }
+
   mark(kind: 'begin' | 'end', span: Span): void {
+    this.#flush();
     this.items.push({ kind, labels: this.#pending, span });
     this.#pending = [];
   }
@@ -86,14 +151,15 @@ export class FlatEmitter {
   }
 
   /** What was written up to here, to come back to. */
-  save(): { readonly length: number; readonly pending: readonly string[] } {
-    return { length: this.items.length, pending: this.#pending };
+  save(): SavedItems {
+    return { length: this.items.length, pending: this.#pending, checks: this.#checks };
   }
 
-  restore({ length, pending }: ReturnType<FlatEmitter['save']>): void {
+  restore({ length, pending, checks }: SavedItems): void {
     this.items.length = length;
     this.#gaps = this.items.filter(({ kind }) => kind === 'gap').length;
     this.#pending = [...pending];
+    this.#checks = checks;
   }
 
   get taken(): ReadonlySet<string> {
@@ -102,6 +168,7 @@ export class FlatEmitter {
 
   /** All that was written; labels that nothing follows get a place of their own. */
   finished(span: Span): readonly FlatItem[] {
+    this.#flush();
     if (this.#pending.length > 0) this.emit({ kind: 'skip', span });
     return this.items;
   }

@@ -127,6 +127,8 @@ class FlatSections {
 
 function retargeted(stmt: Stmt, renamed: ReadonlyMap<string, string>): Stmt {
   if (stmt.kind === 'goto') return { ...stmt, target: renamed.get(stmt.target) ?? stmt.target };
+  if (stmt.kind === 'atomic' || stmt.kind === 'locked')
+    return { ...stmt, body: stmt.body.map((inner) => retargeted(inner, renamed)) };
   if (stmt.kind === 'if') return { ...stmt, then: stmt.then.map((inner) => retargeted(inner, renamed)) };
   return stmt;
 }

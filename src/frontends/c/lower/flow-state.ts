@@ -8,7 +8,8 @@ export type KnownValue =
   | { readonly kind: 'address'; readonly place: ObjectPlace }
   | { readonly kind: 'function'; readonly name: string }
   /** The thread that `pthread_create` made. */
-  | { readonly kind: 'thread'; readonly thread: number };
+  /** `isSure`: on all ways here; else nobody was made on the others. `thread` is null where two ways made two. */
+  | { readonly kind: 'thread'; readonly thread: number | null; readonly isSure: boolean };
 
 /** By cell; absent: nothing is known. */
 export type FlowState = ReadonlyMap<string, KnownValue>;
@@ -25,6 +26,7 @@ export function knownOf(value: CValue): KnownValue | null {
       return { kind: 'function', name: value.name };
     case 'string':
     case 'record':
+    case 'unmade':
     case 'void':
       return null;
   }
@@ -50,8 +52,16 @@ export function covers(wide: KnownValue, narrow: KnownValue): boolean {
     case 'function':
       return narrow.kind === 'function' && wide.name === narrow.name;
     case 'thread':
-      return narrow.kind === 'thread' && wide.thread === narrow.thread;
+      return narrow.kind === 'thread' && wide.thread === narrow.thread && (narrow.isSure || !wide.isSure);
   }
+}
+
+/** A variable that names no thread on one of the ways cannot be waited for there. Null: this is about something else. */
+function joinedThread(a: KnownValue | undefined, b: KnownValue | undefined): KnownValue | null {
+  if (a?.kind !== 'thread') return b?.kind === 'thread' ? { ...b, isSure: false } : null;
+  if (b?.kind !== 'thread') return { ...a, isSure: false };
+  const isSure = a.isSure && b.isSure;
+  return { kind: 'thread', thread: a.thread === b.thread ? a.thread : null, isSure };
 }
 
 /** What is known where two ways meet; null is a way that nobody comes along. */
@@ -59,9 +69,11 @@ export function joined(a: FlowState | null, b: FlowState | null): FlowState | nu
   if (a === null || b === null) return a ?? b;
   if (a === b) return a;
   const both = new Map<string, KnownValue>();
-  for (const [key, value] of a) {
-    const other = b.get(key);
-    if (other === undefined) continue;
+  for (const key of new Set([...a.keys(), ...b.keys()])) {
+    const [value, other] = [a.get(key), b.get(key)];
+    const thread = joinedThread(value, other);
+    if (thread !== null) both.set(key, thread);
+    if (value === undefined || other === undefined || thread !== null) continue;
     if (value.kind === 'range' && other.kind === 'range')
       both.set(key, { kind: 'range', range: hull(value.range, other.range) });
     else if (covers(value, other)) both.set(key, value);

@@ -10,11 +10,10 @@ import { atomicCalls } from './atomic-calls.js';
 import { memoryOrders, releases } from './memory-orders.js';
 import type { MemoryOrder } from './memory-orders.js';
 import type { AtomicCall, OrderAt } from './atomic-calls.js';
-import { CExpressions } from './c-expressions.js';
+import { CMakingCalls } from './making-calls.js';
+import type { CallExpr } from './making-calls.js';
 import type { CValue, Place } from './c-value.js';
 import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
-
-type LibraryCall = CExpr & { readonly kind: 'call' };
 
 /** Calls that change nothing that is modelled: their arguments are computed, and 0 comes out. */
 const idleCalls: ReadonlySet<string> = new Set([
@@ -57,28 +56,33 @@ const nondetWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a call of a function of the standard, of gcc, or of verifiers does; all but threads. */
-export abstract class CLibraryCalls extends CExpressions {
+export abstract class CLibraryCalls extends CMakingCalls {
   /** The thread ends here, and does not end by itself. */
   protected abstract stop(span: Span): void;
-  protected abstract threadCall(name: string, expr: LibraryCall): CValue | null;
+  protected abstract threadCall(name: string, expr: CallExpr): CValue | null;
 
   /** Null: no such function is known. */
-  protected libraryCall(name: string, expr: LibraryCall): CValue | null {
+  protected libraryCall(name: string, expr: CallExpr): CValue | null {
     const atomic = atomicCalls.get(name);
     if (atomic !== undefined) return this.#atomic(name, atomic, expr);
     if (idleCalls.has(name)) {
       for (const arg of expr.args) this.discard(arg);
       return constant(0n);
     }
-    return this.#mutexCall(name, expr) ?? this.#verifierCall(name, expr) ?? this.threadCall(name, expr);
+    return (
+      this.makingCall(name, expr) ??
+      this.#mutexCall(name, expr) ??
+      this.#verifierCall(name, expr) ??
+      this.threadCall(name, expr)
+    );
   }
 
-  #argument({ args, span }: LibraryCall, index: number, name: string): CExpr {
+  #argument({ args, span }: CallExpr, index: number, name: string): CExpr {
     const arg = args[index];
     return arg ?? this.refuse(`${name} with so few arguments`, span);
   }
 
-  #verifierCall(name: string, expr: LibraryCall): CValue | null {
+  #verifierCall(name: string, expr: CallExpr): CValue | null {
     const { span } = expr;
     switch (name) {
       case '__fencepost_assert':
@@ -178,7 +182,7 @@ export abstract class CLibraryCalls extends CExpressions {
     return { kind: 'number', type, expr: local(id), range: limits };
   }
 
-  #mutexCall(name: string, expr: LibraryCall): CValue | null {
+  #mutexCall(name: string, expr: CallExpr): CValue | null {
     if (!/^pthread_mutex_(?:init|lock|unlock|trylock)$/.test(name)) return null;
     const { span } = expr;
     const place = this.pointedBy(this.value(this.#argument(expr, 0, name)), span);
@@ -209,7 +213,7 @@ export abstract class CLibraryCalls extends CExpressions {
       : constant(0n);
   }
 
-  #atomic(name: string, call: AtomicCall, expr: LibraryCall): CValue {
+  #atomic(name: string, call: AtomicCall, expr: CallExpr): CValue {
     const { span } = expr;
     if (call.kind === 'fence') return this.#fence(call.order, expr, name);
     if (call.kind === 'lock-free') return constant(1n);
@@ -256,7 +260,7 @@ export abstract class CLibraryCalls extends CExpressions {
   }
 
   /** The place as it is before the other arguments are computed. */
-  #steady(place: Place, expr: LibraryCall, span: Span): Place {
+  #steady(place: Place, expr: CallExpr, span: Span): Place {
     if (expr.args.slice(1).every((arg) => arg.kind === 'number' || arg.kind === 'name')) return place;
     if (place.kind === 'pointed')
       return {
@@ -284,7 +288,7 @@ export abstract class CLibraryCalls extends CExpressions {
   #compare(
     call: AtomicCall & { readonly kind: 'compare' },
     place: Place,
-    expr: LibraryCall,
+    expr: CallExpr,
     name: string,
   ): CValue {
     const { span } = expr;
@@ -324,11 +328,11 @@ export abstract class CLibraryCalls extends CExpressions {
   }
 
   /** Of what is the same with any order, but for races. */
-  #looseOrder(order: OrderAt, expr: LibraryCall, name: string): MemoryOrder {
+  #looseOrder(order: OrderAt, expr: CallExpr, name: string): MemoryOrder {
     return this.world.wishes.races ? this.#orderOf(order, expr, name) : 'seq_cst';
   }
 
-  #orderOf(order: OrderAt, expr: LibraryCall, name: string): MemoryOrder {
+  #orderOf(order: OrderAt, expr: CallExpr, name: string): MemoryOrder {
     if (typeof order !== 'number') return order;
     const number = constantIn(this.value(this.#argument(expr, order, name)));
     const found = number === null ? undefined : memoryOrders[Number(number)];
@@ -342,7 +346,7 @@ export abstract class CLibraryCalls extends CExpressions {
     );
   }
 
-  #fence(order: OrderAt | 'none', expr: LibraryCall, name: string): CValue {
+  #fence(order: OrderAt | 'none', expr: CallExpr, name: string): CValue {
     const { span } = expr;
     if (order === 'none') return nothing;
     const strength = this.#orderOf(order, expr, name);

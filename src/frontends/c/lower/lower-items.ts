@@ -10,11 +10,14 @@ import type { PlacedText, PlacesOf } from '../../../lang/program/text-places.js'
 import { assertNever, invariant } from '../../../support/invariant.js';
 import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
+import type { MadeObject } from './made-objects.js';
 import { Facts } from './rounds-facts.js';
 import { raceProperty, taggedFact, withTag } from './race-watch.js';
 import { markRounds, termination } from './ends-of-threads.js';
+import { withNarrowChoices } from './narrowed-choices.js';
 import { renumbered } from './renumbered.js';
 import { CThread } from './thread-lowering.js';
+import { withSharedTemporaries } from './shared-temporaries.js';
 import { namesInHex } from './shown-objects.js';
 import { CWorld } from './c-world.js';
 import type { CWishes, FlatThread, ThreadEnd } from './c-world.js';
@@ -68,13 +71,23 @@ function settled(
     const before = facts.count;
     const world = new CWorld(facts, source, bag, wishes, gaps, inHex);
     if (!lowerOnce(items, world)) return null;
+    if (facts.count === before)
+      for (const thread of world.threads) world.storage.noteUnset(writtenThread(thread, leftAlone).body);
     const kinds = world.storage.memoryKinds;
-    const isSame = kinds.join() === facts.memoryKinds.join();
+    const made = world.storage.made.found();
+    const isSame = kinds.join() === facts.memoryKinds.join() && keysOf(made) === keysOf(facts.madeObjects);
     facts.memoryKinds = [...kinds];
-    if (facts.count === before && isSame) return bag.hasErrors ? null : world;
+    facts.madeObjects = made;
+    const threadCount = world.starts.length + 1;
+    const isAll = facts.threadCount === threadCount;
+    facts.threadCount = threadCount;
+    if (facts.count === before && isSame && isAll) return bag.hasErrors ? null : world;
   }
   return unsupported('where the pointers of this program point is not found out', sourceSpan(source, 0, 0));
 }
+
+const keysOf = (made: readonly MadeObject[]): string =>
+  made.map(({ key, kinds }) => `${key}:${kinds.join()}`).join(';');
 
 /** One round; false if the bag got errors. */
 function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
@@ -106,8 +119,11 @@ function assembled(world: CWorld, change: (thread: FlatThread) => ItemChange): P
   const program: Program = {
     name: nameOfFile(world.source),
     shared: wishes.races ? tagged(variables.shared, facts) : variables.shared,
-    locals: variables.locals,
-    threads: ends.threads,
+    locals: withNarrowChoices(ends.threads, variables.locals),
+    threads: ends.threads.map((thread) => ({
+      ...thread,
+      body: withSharedTemporaries(thread.body, variables.locals),
+    })),
     properties: [],
     predicates: [],
     asWritten: true,

@@ -1,7 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, equal, int, local, sharedReads, truth, unary } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { everything, contains } from '../../../lang/expr/interval.js';
+import { everything, contains, hull, includes, onlyMember } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import type { LocalId } from '../../../lang/expr/ids.js';
@@ -18,14 +18,17 @@ import {
   unqualified,
 } from '../types/c-type.js';
 import { knownOf } from './flow-state.js';
-import { cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
+import { cellKey, cellOfMember, cellsIn, membersOf, typeAfter } from './object-cells.js';
+import { firstAddress } from './made-objects.js';
+import { constantSteps, unset } from './object-storage.js';
 import type { CellPlace } from './object-storage.js';
 import { assignLocal } from './race-watch.js';
 import type { AccessOrder } from './memory-orders.js';
 import { guarded } from './shared-accesses.js';
 import type { AtomicChange } from './shared-accesses.js';
+import { sharedKey } from './thread-base.js';
 import { TypeResolver } from './type-resolver.js';
-import { numberValue } from './c-value.js';
+import { constant, numberValue } from './c-value.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 
 /** Reads and writes of places. */
@@ -49,9 +52,15 @@ export abstract class MemoryAccess extends TypeResolver {
         return { kind: 'number', type: value.type, expr: address, range: { lo: 4096n, hi: null } };
       }
       case 'function':
-        return this.refuse(`the function ${value.name} as a value in memory`, span, 'call it by its name');
+        return constant(BigInt(this.world.facts.numberOfFunction(value.name)), value.type);
       case 'string':
         return this.refuse('texts as values in memory', span);
+      case 'unmade':
+        return this.refuse(
+          'memory without a type',
+          span,
+          'convert what malloc gives to a pointer to what is kept there, or assign it to one',
+        );
       case 'record':
       case 'void':
         return this.refuse(`${printCType(value.type)} as a number`, span);
@@ -61,29 +70,49 @@ export abstract class MemoryAccess extends TypeResolver {
   protected cell(place: Place, span: Span): CellPlace {
     if (place.kind === 'object') {
       this.#checkSteps(place, span);
+      if (place.object.pool !== undefined && this.world.facts.has('frees'))
+        this.demand(
+          this.world.storage.isAlive(this.world.storage.address(place, span)),
+          'use_after_free',
+          span,
+        );
       return this.world.storage.access(place, this.number, span);
     }
     invariant(isScalar(place.type), 'cells are scalars');
-    const holds = this.world.storage.holds(place.address, place.type);
-    this.demand(holds, 'memory', span);
-    return this.world.storage.pointed(place.address);
+    const { storage } = this.world;
+    // A member of what is at no address is behind a small one.
+    this.demand(simplifiedBinary('<=', int(firstAddress), place.address), 'null', span);
+    this.demand(storage.holds(place.address, place.type), 'memory', span);
+    this.demand(storage.isAlive(place.address), 'use_after_free', span);
+    return storage.pointed(place.address);
   }
 
   /** What must hold for the program to have a meaning from here on; where it does not, the thread stops. */
-  protected demand(cond: Expr, property: string, span: Span): void {
-    if (cond === truth) return;
-    this.world.assertion(property, span);
-    if (this.world.wishes.termination) {
-      const held =
-        sharedReads(cond).length > 0 ? equal(this.exprOnce(unary('int', cond), span), int(1)) : cond;
-      this.emit({ kind: 'assert', cond: held, property, span });
-      return this.leaveOutUnless(held, span);
-    }
-    const body: readonly Stmt[] = [
-      { kind: 'assert', cond, property, labels: [], span },
-      { kind: 'assume', cond, labels: [], span },
-    ];
-    this.emit({ kind: 'atomic', body, span });
+  protected demand(cond: Expr, property: string, span: Span, goesOn = false): void {
+    if (cond === truth || this.state === null) return;
+    const name = this.world.assertion(property, span);
+    if (this.world.wishes.termination) return this.#heldOrLeftOut(cond, name, span, goesOn);
+    const both = demanded(cond, name, span);
+    this.emitter.check(goesOn ? both.slice(0, 1) : both);
+  }
+
+  /** What must hold for what follows to be modelled; where it does not, nothing is proved. */
+  protected limit(cond: Expr, limit: 'allocations' | 'unset', span: Span): void {
+    if (cond === truth || this.state === null) return;
+    const name = this.world.limit(limit, span);
+    if (this.world.wishes.termination) return this.#heldOrLeftOut(cond, name, span, false);
+    this.emitter.check(demanded(cond, name, span));
+  }
+
+  /** Runs in which it does not hold are none that would have to come to an end. */
+  #heldOrLeftOut(cond: Expr, property: string, span: Span, goesOn: boolean): void {
+    const held = sharedReads(cond).length > 0 ? equal(this.exprOnce(unary('int', cond), span), int(1)) : cond;
+    this.emit({ kind: 'assert', cond: held, property, span });
+    if (!goesOn) this.leaveOutUnless(held, span);
+  }
+
+  #mayBeUnset(place: Place): boolean {
+    return place.kind === 'object' ? place.object.isOpen : this.world.storage.hasUnset;
   }
 
   /** Indices of variables of their own are looked at by everybody who reads these; others here. */
@@ -112,15 +141,88 @@ export abstract class MemoryAccess extends TypeResolver {
     const own = this.#signedOtherwise(place, span);
     if (own !== null) return this.convert(this.readPlace(own, span, order), type, span);
     const access = this.cell(place, span);
-    if (access.kind === 'shared')
-      return { kind: 'number', type, expr: this.loadOf(access, order, span), range: rangeOf(type) };
+    if (access.kind === 'shared') {
+      const known = this.#knownOfShared(place, type);
+      if (known !== null) return known;
+      const expr = this.loadOf(access, order, span);
+      const read = { kind: 'number', type, expr, range: rangeOf(type) } as const;
+      const value = this.#mayBeUnset(place) ? this.#setNumber(read, span) : read;
+      return this.#isSeenOtherwise(place) ? this.#ofEitherSign(value, type, span) : value;
+    }
     const known = this.state?.get(access.key);
     if (known?.kind === 'address') return { kind: 'address', type, place: known.place };
     if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
     // Where it is not known which object a pointer points to, its number is needed.
     if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
+    if (this.state !== null && known === undefined && this.world.facts.has(`unset:${access.key}`))
+      this.emitter.check(
+        this.#setDemanded(simplifiedBinary('!=', local(access.local), int(unset)), type, span),
+      );
     const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
     return numberValue(type, local(access.local), range);
+  }
+
+  /** The cell as one of those that all threads see; null: which it is is not known, or it lies in `memory`. */
+  #sharedCell(place: Place): string | null {
+    if (place.kind !== 'object' || this.world.facts.has(`memory:${place.object.key}`)) return null;
+    const steps = constantSteps(place);
+    return steps === null ? null : sharedKey(place.object.key, cellKey(steps));
+  }
+
+  /** The value of a cell that nobody changes from here on but this thread. */
+  #knownOfShared(place: Place, type: ScalarType): CValue | null {
+    const cell = this.#sharedCell(place);
+    const known = cell === null ? undefined : this.state?.get(cell);
+    // An index that only the writer knows is a variable of its own.
+    if (known?.kind === 'address' && constantSteps(known.place) !== null)
+      return { kind: 'address', type, place: known.place };
+    if (known?.kind === 'function') return { kind: 'function', type, name: known.name };
+    const only = known?.kind === 'range' ? onlyMember(known.range) : null;
+    return only === null ? null : constant(only, type);
+  }
+
+  /** What was written is known while the thread is alone; later writes are noted. */
+  #learnShared(place: Place, value: CValue | null): void {
+    if (place.kind !== 'object') return;
+    const { key } = place.object;
+    if (!this.isAlone) this.world.facts.note(`later:${key}`);
+    const cell = this.#sharedCell(place);
+    if (cell !== null) return this.know(cell, this.isAlone && value !== null ? knownOf(value) : null);
+    for (const known of this.state?.keys() ?? [])
+      if (known.startsWith(sharedKey(key, ''))) this.know(known, null);
+  }
+
+  /** What is read, if it was written; that is looked at in the same step. */
+  #setNumber(read: NumberValue, span: Span): NumberValue {
+    const id = this.temporary('value', span);
+    if (this.state !== null) {
+      const isSet = simplifiedBinary('!=', local(id), int(unset));
+      const body: readonly Stmt[] = [
+        { kind: 'assign', target: { kind: 'local', local: id }, value: read.expr, labels: [], span },
+        ...this.#setDemanded(isSet, read.type, span),
+      ];
+      this.emit({ kind: 'atomic', body, span });
+    }
+    return { ...read, expr: local(id) };
+  }
+
+  #isSeenOtherwise(place: Place): boolean {
+    const { storage, facts } = this.world;
+    const isInMemory = place.kind === 'pointed' || facts.has(`memory:${place.object.key}`);
+    return isInMemory && place.type.kind === 'integer' && storage.isSeenWithOtherSign(place.type);
+  }
+
+  /** What was written by a pointer to integers of the other sign (C11 6.5p7 allows it). */
+  #ofEitherSign(value: NumberValue, type: ScalarType, span: Span): CValue {
+    if (type.kind !== 'integer') return value;
+    const range = hull(rangeOfInteger({ ...type, signed: true }), rangeOfInteger({ ...type, signed: false }));
+    return this.convert({ ...this.once(value, span), range }, type, span);
+  }
+
+  /** A signed integer may well have that value: a run that goes on with it is one of those that there are. */
+  #setDemanded(isSet: Expr, type: CType, span: Span): readonly Stmt[] {
+    const both = demanded(isSet, this.world.limit('unset', span), span);
+    return type.kind === 'integer' && includes(rangeOfInteger(type), unset) ? both.slice(0, 1) : both;
   }
 
   /** The address of the first element. */
@@ -150,12 +252,15 @@ export abstract class MemoryAccess extends TypeResolver {
     const access = this.cell(place, span);
     if (access.kind === 'local') return this.#writeLocal(access, value, span);
     const { expr } = this.asNumber(value, span);
-    this.storeTo(access, expr, order, span);
+    this.#learnShared(place, value);
+    // Nobody sees when it takes place before there are other threads, and all is over when they begin.
+    const isEarly = this.isAlone && this.world.facts.threadCount > 1 && !this.world.wishes.races;
+    this.storeTo(access, expr, isEarly ? 'seq_cst' : order, span);
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
   #writeLocal(access: CellPlace & { readonly kind: 'local' }, value: CValue, span: Span): void {
-    const isNumber = value.kind === 'number';
+    const isNumber = value.kind === 'number' || value.kind === 'unmade';
     if (isNumber || (value.kind === 'address' && this.world.facts.has(`number:${access.key}`))) {
       const { expr } = this.asNumber(value, span);
       this.emit({ kind: 'assign', target: { kind: 'local', local: access.local }, value: expr, span });
@@ -276,14 +381,32 @@ export abstract class MemoryAccess extends TypeResolver {
   protected updateInOneStep(place: Place, change: (old: Expr) => AtomicChange, span: Span): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
-    if (this.#signedOtherwise(place, span) !== null)
+    if (this.#signedOtherwise(place, span) !== null || this.#isSeenOtherwise(place))
       this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
     const old =
       access.kind === 'local'
         ? this.#changeLocal(access, type, change, span)
-        : this.changeOf(access, change, span);
+        : this.#changeShared(access, place, type, change, span);
     return numberValue(type, local(old), rangeOf(type));
+  }
+
+  #changeShared(
+    access: CellPlace & { readonly kind: 'shared' },
+    place: Place,
+    type: ScalarType,
+    change: (old: Expr) => AtomicChange,
+    span: Span,
+  ): LocalId {
+    const isSet = (old: Expr): Expr => simplifiedBinary('!=', old, int(unset));
+    const { termination } = this.world.wishes;
+    const isOpen = this.#mayBeUnset(place);
+    const look = (old: Expr): readonly Stmt[] =>
+      isOpen && !termination ? this.#setDemanded(isSet(old), type, span) : [];
+    const old = this.changeOf(access, change, span, look);
+    if (isOpen && termination) this.limit(isSet(local(old)), 'unset', span);
+    this.#learnShared(place, null);
+    return old;
   }
 
   #changeLocal(
@@ -305,9 +428,17 @@ export abstract class MemoryAccess extends TypeResolver {
 
 /** Operators on atomic objects are sequentially consistent. */
 const orderBy = (type: CType): AccessOrder => (isAtomic(type) ? 'seq_cst' : 'plain');
+/** A thread for which it does not hold goes no further. */
+export const demanded = (cond: Expr, property: string, span: Span): readonly Stmt[] => [
+  { kind: 'assert', cond, property, labels: [], span },
+  { kind: 'assume', cond, labels: [], span },
+];
+
+/** No address is larger. */
+const lastAddress = 2n ** 47n;
 
 export const rangeOf = (type: ScalarType): Interval =>
-  type.kind === 'integer' ? rangeOfInteger(type) : { lo: 0n, hi: null };
+  type.kind === 'integer' ? rangeOfInteger(type) : { lo: 0n, hi: lastAddress };
 
 const meetType = (range: Interval, type: ScalarType): Interval => {
   const limits = rangeOf(type);

@@ -1,19 +1,21 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { int, disjunction, conjunction, truth } from '../../../lang/expr/expr.js';
+import { int, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { localId, sharedId, threadId } from '../../../lang/expr/ids.js';
 import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
-import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
-import type { ScaffoldWords } from '../../../lang/program/shown-values.js';
+import type { Block, Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
 import { freeName } from '../../../support/free-names.js';
-import type { CType, ScalarType } from '../types/c-type.js';
+import type { CType, IntegerType, ScalarType } from '../types/c-type.js';
+import { MadeObjects, firstAddress } from './made-objects.js';
+import type { LifeCells } from './made-objects.js';
 import { ValueWords } from './shown-objects.js';
 import type { PlacedObject } from './shown-objects.js';
 import type { Facts } from './rounds-facts.js';
+import { LocalLiveness } from './local-liveness.js';
 import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
 import type { LeafStep } from './object-cells.js';
 import type { CObject, ObjectPlace } from './c-value.js';
@@ -23,8 +25,11 @@ export type CellPlace =
   | { readonly kind: 'local'; readonly local: LocalId; readonly key: string }
   | { readonly kind: 'shared'; readonly shared: SharedId; readonly index: Expr | null };
 
-/** Addresses begin here, so that no small number is one. */
-const firstAddress = 4096;
+/**
+ * What is in a cell to which nothing was written. Whoever reads it learns nothing, so nothing is proved (`unset`); nor is
+ * it where a program writes this very number. A small one keeps states small.
+ */
+export const unset = -1013n;
 
 /** Larger programs are out of reach of every engine. */
 const maxCells = 20_000;
@@ -47,8 +52,40 @@ export class Storage {
   readonly #memoryInit: (bigint | null)[] = [];
   readonly memoryKinds: string[] = [];
   #memory: SharedId | null = null;
+  /** Keys of locals that begin with any value. */
+  readonly #openKeys = new Map<LocalId, string>();
+  /** Objects that may be given back. */
+  readonly made: MadeObjects;
+  #life: LifeCells | null = null;
 
-  constructor(private readonly facts: Facts) {}
+  constructor(private readonly facts: Facts) {
+    this.made = new MadeObjects(facts.madeObjects);
+    this.memoryKinds.push(...this.made.kinds());
+    this.#memoryInit.push(...this.made.kinds().map((kind) => (kind === 'gap' ? 0n : unset)));
+  }
+
+  /** Whether anything in `memory` may hold no value. */
+  get hasUnset(): boolean {
+    return this.facts.has('unset-memory');
+  }
+
+  /** In the next round the locals that may be read before they are written tell it. */
+  noteUnset(body: Block): void {
+    const open = new Set(this.#openKeys.keys());
+    if (open.size === 0) return;
+    for (const id of new LocalLiveness(body, open).atEntry)
+      this.facts.note(`unset:${this.#openKeys.get(id) ?? ''}`);
+  }
+
+  get life(): LifeCells {
+    if (this.#life !== null) return this.#life;
+    const span: Span = { kind: 'generated', by: 'malloc', from: null };
+    const length = Math.max(1, this.made.objects.length);
+    const life = this.addShared('life', length, { kind: 'value', value: int(1) }, span, { buffered: false });
+    const handed = this.addShared('handed', length, { kind: 'value', value: int(0) }, span);
+    this.#life = { life, handed };
+    return this.#life;
+  }
 
   /** `thread`: who accesses it. */
   access(place: ObjectPlace, thread: number, span: Span): CellPlace {
@@ -77,16 +114,28 @@ export class Storage {
     return simplifiedBinary('+', int(this.#baseOf(place.object, span)), cellOfPlace(place, span));
   }
 
+  /** Whether the object at the address, if `malloc` made it, has not been given back. */
+  isAlive(address: Expr): Expr {
+    const { made } = this;
+    if (!this.facts.has('frees') || made.objects.length === 0) return truth;
+    const isOther = simplifiedBinary('>=', address, int(made.end));
+    const isMade = simplifiedBinary('==', shared(this.life.life, made.numberAt(address)), int(1));
+    return simplifiedBinary('||', isOther, isMade);
+  }
+
   pointed(address: Expr): CellPlace {
     return this.#inMemory(address);
   }
 
-  /** Whether a scalar of the type is at the address; true where all of `memory` is of that type. */
+  /** Whether a scalar of the type is at the address, which is not null; true where no pointer can point to anything else. */
   holds(address: Expr, type: ScalarType): Expr {
+    if (!this.facts.has('moved-pointers') && !this.facts.has('retyped-pointers')) return truth;
     const kinds = this.facts.memoryKinds;
     const wanted = kindOf(type);
     const runs: { lo: number; hi: number }[] = [];
+    const isFamily = this.#holdsMade(address, wanted);
     for (const [i, kind] of kinds.entries()) {
+      if (isFamily !== null && i < this.made.cells) continue;
       const last = runs.at(-1);
       if (kind !== wanted) continue;
       if (last !== undefined && last.hi === i - 1) last.hi = i;
@@ -95,8 +144,9 @@ export class Storage {
     const isPlain =
       !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
     if (isPlain) return truth;
-    return disjunction(
-      runs.map(({ lo, hi }) =>
+    return disjunction([
+      ...(isFamily === null ? [] : [isFamily]),
+      ...runs.map(({ lo, hi }) =>
         lo === hi
           ? simplifiedBinary('==', address, int(lo + firstAddress))
           : conjunction([
@@ -104,7 +154,23 @@ export class Storage {
               simplifiedBinary('<=', address, int(hi + firstAddress)),
             ]),
       ),
-    );
+    ]);
+  }
+
+  /** The same for made objects, if they are all alike; null: they are not. */
+  #holdsMade(address: Expr, wanted: string): Expr | null {
+    const { made } = this;
+    const [first] = made.objects;
+    if (first === undefined || made.objects.length < 3) return null;
+    if (made.objects.some(({ kinds }) => kinds.join() !== first.kinds.join())) return null;
+    const offset = simplifiedBinary('-', address, int(firstAddress));
+    const within = simplifiedBinary('%', offset, int(made.stride));
+    return conjunction([
+      simplifiedBinary('<', address, int(made.end)),
+      disjunction(
+        first.kinds.flatMap((kind, i) => (kind === wanted ? [simplifiedBinary('==', within, int(i))] : [])),
+      ),
+    ]);
   }
 
   addLocal(thread: number, wanted: string, type: Type, init: Init, span: Span, temporary = false): LocalId {
@@ -120,13 +186,12 @@ export class Storage {
     length: number | null,
     init: Init,
     span: Span,
-    scaffold: ScaffoldWords | null = null,
+    more: Pick<SharedVar, 'scaffold' | 'buffered'> = {},
   ): SharedId {
     const name = freeName(wanted, (taken) => this.#names.has(taken));
     this.#names.add(name);
     const id = sharedId(this.shared.length);
     const shape = length === null ? ({ kind: 'scalar' } as const) : ({ kind: 'array', length } as const);
-    const more = scaffold === null ? {} : { scaffold };
     this.shared.push({ id, name, type: intType, shape, init, span, ...more });
     return id;
   }
@@ -179,16 +244,44 @@ export class Storage {
   #baseOf(object: CObject, span: Span): number {
     const known = this.#bases.get(object.key);
     if (known !== undefined) return known;
+    if (object.pool !== undefined && this.facts.has('frees'))
+      return this.#madeBase(object, object.pool, span);
     const base = this.#memoryInit.length + firstAddress;
     this.#bases.set(object.key, base);
     this.#placed.push({ object, base });
     this.#room(cellsIn(object.type, span), span);
+    if (object.isOpen) this.facts.note('unset-memory');
     for (const { steps, type } of scalarsOf(object.type, span)) {
-      this.#memoryInit.push(object.init.get(cellKey(steps)) ?? 0n);
+      this.#noteSign(type);
+      this.#memoryInit.push(object.init.get(cellKey(steps)) ?? (object.isOpen ? unset : 0n));
       this.memoryKinds.push(kindOf(type));
     }
     this.#memoryInit.push(0n);
     this.memoryKinds.push('gap');
+    return base;
+  }
+
+  #noteSign(type: ScalarType): void {
+    if (type.kind === 'integer') this.facts.note(`sign:${type.bits}:${type.signed}`);
+  }
+
+  /** Whether a cell of `memory` may hold what was written as an integer of the other sign. */
+  isSeenWithOtherSign({ bits }: IntegerType): boolean {
+    return (
+      [true, false].every((signed) => this.facts.has(`sign:${bits}:${signed}`)) && this.facts.has('views')
+    );
+  }
+
+  #madeBase(object: CObject, pool: string, span: Span): number {
+    this.facts.note('unset-memory');
+    const kinds = [...scalarsOf(object.type, span)].map(({ type }) => {
+      this.#noteSign(type);
+      return kindOf(type);
+    });
+    this.#room(kinds.length, span);
+    // Where it is not known yet there is another round.
+    const base = this.made.addressOf(this.made.numberOf({ key: object.key, pool, kinds }) ?? 0);
+    this.#bases.set(object.key, base);
     return base;
   }
 
@@ -202,13 +295,14 @@ export class Storage {
     const key = `${object.key}${path}`;
     const known = this.#localIds.get(key);
     if (known !== undefined) return { kind: 'local', local: known, key };
-    const value = object.init.get(path);
+    const value = object.init.get(path) ?? (this.facts.has(`unset:${key}`) ? unset : undefined);
     const init: Init =
       value === undefined && object.isOpen ? { kind: 'any' } : { kind: 'value', value: int(value ?? 0n) };
     const name = `${object.name}${path.replace(/[[\].]+/g, '_').replace(/_$/, '')}`;
     const id = this.addLocal(object.owner ?? 0, name, intType, init, object.span);
     this.#localIds.set(key, id);
     this.#heldBy.set(`local ${id}`, { type, name: `${object.name}${path}` });
+    if (init.kind === 'any') this.#openKeys.set(id, key);
     return { kind: 'local', local: id, key };
   }
 
@@ -241,11 +335,11 @@ export class Storage {
 }
 
 function initOf(object: CObject, path: string): Init {
-  if (object.isOpen && object.init.size === 0) return { kind: 'any' };
   const leaves = [...scalarsOf(object.type, object.span)].filter(
     ({ steps }) => steps.map((step) => (step.kind === 'field' ? `.${step.name}` : '')).join('') === path,
   );
-  const values = leaves.map(({ steps }) => int(object.init.get(cellKey(steps)) ?? 0n));
+  const missing = object.isOpen ? unset : 0n;
+  const values = leaves.map(({ steps }) => int(object.init.get(cellKey(steps)) ?? missing));
   const [first = int(0)] = values;
   return values.every((value) => value === first)
     ? { kind: 'value', value: first }
@@ -265,8 +359,4 @@ export function constantSteps({ steps }: ObjectPlace): readonly LeafStep[] | nul
 }
 
 const kindOf = (type: ScalarType): string =>
-  type.kind === 'integer'
-    ? `${type.signed ? 'signed' : 'unsigned'} ${type.bits}`
-    : type.kind === 'pointer'
-      ? 'pointer'
-      : type.what;
+  type.kind === 'integer' ? `${type.bits}` : type.kind === 'pointer' ? 'pointer' : type.what;

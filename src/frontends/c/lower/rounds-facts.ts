@@ -1,3 +1,5 @@
+import type { MadeObject } from './made-objects.js';
+
 /**
  * What has to be known of the whole program before any of it can be lowered: which objects have addresses that are used as
  * numbers, what a loop changes, and the like. Lowering begins with no facts, notes those it turns out to need, and is
@@ -11,6 +13,11 @@ export class Facts {
   #nodes = 0;
   /** What the memory that pointers reach held at the end of the last round. */
   memoryKinds: readonly string[] = [];
+  /** The objects that `malloc` made in it. */
+  madeObjects: readonly MadeObject[] = [];
+
+  /** How many threads there were in the last round, with the one that the program begins with. */
+  threadCount = 1;
 
   has(fact: string): boolean {
     return this.#known.has(fact);
@@ -35,6 +42,22 @@ export class Facts {
     const id = this.#nodes++;
     this.#ids.set(node, id);
     return id;
+  }
+
+  readonly #functions: string[] = [];
+
+  /** The number that stands for a function in memory: from 1, less than any address. */
+  numberOfFunction(name: string): number {
+    const known = this.#functions.indexOf(name);
+    if (known !== -1) return known + 1;
+    this.#functions.push(name);
+    this.note(`function:${name}`);
+    return this.#functions.length;
+  }
+
+  /** Those that pointers which only a run knows may point to. */
+  get functionsInMemory(): readonly string[] {
+    return this.#functions;
   }
 
   /** A short name for a path through calls and unrolled loops, the same in each round. */

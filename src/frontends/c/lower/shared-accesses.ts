@@ -79,8 +79,13 @@ export abstract class SharedAccesses extends ThreadBase {
     this.#step(order === 'seq_cst' ? 'locked' : 'atomic', body, span);
   }
 
-  /** An atomic change of a cell: its old value. */
-  protected changeOf(cell: SharedCell, change: (old: Expr) => AtomicChange, span: Span): LocalId {
+  /** An atomic change of a cell: its old value, which is looked at first. */
+  protected changeOf(
+    cell: SharedCell,
+    change: (old: Expr) => AtomicChange,
+    span: Span,
+    look: (old: Expr) => readonly Stmt[],
+  ): LocalId {
     const old = this.temporary('old', span);
     const { watch } = this;
     const todo = change(local(old));
@@ -88,6 +93,7 @@ export abstract class SharedAccesses extends ThreadBase {
       const store = assignShared(cell.shared, cell.index, todo.value, span);
       const body = [
         assignLocal(old, shared(cell.shared, cell.index), span),
+        ...look(local(old)),
         ...guarded(todo, [store], [], span),
       ];
       this.emit({ kind: 'locked', body, span });
@@ -107,7 +113,11 @@ export abstract class SharedAccesses extends ThreadBase {
       otherwise === null
         ? []
         : [...watch.learned(otherwise, tag, span), ...watch.watched(cell, otherwise, false, span)];
-    this.emit({ kind: 'locked', body: [...read, ...own, ...guarded(todo, stores, fails, span)], span });
+    this.emit({
+      kind: 'locked',
+      body: [...read, ...own, ...look(local(old)), ...guarded(todo, stores, fails, span)],
+      span,
+    });
     return old;
   }
 

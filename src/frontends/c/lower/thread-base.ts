@@ -15,6 +15,15 @@ import type { NameScope, CWorld } from './c-world.js';
 /** Longer programs are out of reach of every engine. */
 const maxStatements = 100_000;
 
+/** In what is known: a cell of an object that all threads see. */
+export const sharedKey = (object: string, cell: string): string => `all|${object}|${cell}`;
+
+/** Of such a key; null: it is another one. */
+function objectOfShared(key: string): string | null {
+  const [first, object] = key.split('|');
+  return first === 'all' ? (object ?? null) : null;
+}
+
 /** What every part of lowering a thread uses: what is written so far, and what is known at this place. */
 export abstract class ThreadBase {
   protected readonly emitter = new FlatEmitter();
@@ -110,6 +119,30 @@ export abstract class ThreadBase {
       const now = from.get(cell);
       if (now === undefined || !covers(known, now)) this.world.facts.note(`changes:${key}:${cell}`);
     }
+  }
+
+  /** Whether this is the thread that the program begins with, before it makes any: nobody else sees what it does. */
+  protected get isAlone(): boolean {
+    return this.number === 0 && this.world.starts.length === 0;
+  }
+
+  /** What is known of variables of all that nobody writes once there are threads. */
+  protected knownOfAll(): FlowState {
+    const lasts = [...(this.state ?? nothingKnown)].filter(([key]) => {
+      const object = objectOfShared(key);
+      return object !== null && !this.world.facts.has(`later:${object}`);
+    });
+    return new Map(lasts);
+  }
+
+  /** Before the first thread is made all is known that was written; then only what stays as it is. */
+  protected forgetChanging(): void {
+    if (this.state === null) return;
+    const kept = [...this.state].filter(([key]) => {
+      const object = objectOfShared(key);
+      return object === null || !this.world.facts.has(`later:${object}`);
+    });
+    this.state = new Map(kept);
   }
 
   /** Ways that meet at a label. */

@@ -1,25 +1,39 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { binary, equal, int, local, not, shared, truth, unary } from '../../../lang/expr/expr.js';
+import {
+  binary,
+  disjunction,
+  equal,
+  int,
+  local,
+  not,
+  shared,
+  truth,
+  unary,
+} from '../../../lang/expr/expr.js';
+import { point } from '../../../lang/expr/interval.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { SharedId } from '../../../lang/expr/ids.js';
 import type { ScaffoldWords } from '../../../lang/program/shown-values.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
-import type { CExpr, CFunction, CItem, CStmt } from '../syntax/c-ast.js';
-import { pointerTo, voidC } from '../types/c-type.js';
+import type { CFunction, CItem, CStmt } from '../syntax/c-ast.js';
+import type { CType } from '../types/c-type.js';
+import { isScalar, pointerTo, printCType, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
-import { cellKey } from './object-cells.js';
+import type { FlowState, KnownValue } from './flow-state.js';
+import { sharedKey } from './thread-base.js';
+import { cellKey, scalarsOf } from './object-cells.js';
 import { endedName, leftOutName } from './ends-of-threads.js';
 import { CStatements } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
 import { constant, constantIn, nothing, numberValue } from './c-value.js';
-import type { CValue } from './c-value.js';
+import type { CValue, NumberValue } from './c-value.js';
+import type { CallExpr } from './making-calls.js';
+import { rangeOf } from './memory-access.js';
 import { NameScope } from './c-world.js';
 import type { ThreadStart } from './c-world.js';
 import { childrenOf, expressionsIn } from './walk-ast.js';
-
-type CallExpr = CExpr & { readonly kind: 'call' };
 
 /** What happens where the variables of threads are used. */
 const flagWords: Readonly<Record<'started' | 'ended' | 'arg', (name: string) => ScaffoldWords>> = {
@@ -58,6 +72,7 @@ export class CThread extends CStatements {
   lower(start: ThreadStart | null, entry: string, span: Span): void {
     this.emitter.fresh(this.#stopped);
     this.emitter.fresh(this.#ended);
+    this.state = start === null ? this.#initially() : this.world.knownOfAll;
     const definition = this.world.functions.get(entry)?.definition;
     if (definition === undefined || definition === null)
       return this.refuse(`the function ${entry} has no body`, span);
@@ -71,6 +86,21 @@ export class CThread extends CStatements {
       ...{ number: this.number, name, items, taken: this.emitter.taken },
       ...{ endless: this.endless, stopped: this.#stopped, span },
     });
+  }
+
+  /** What variables of all begin with. */
+  #initially(): FlowState {
+    const known = new Map<string, KnownValue>();
+    for (const meaning of this.world.globals.names.values()) {
+      if (meaning.kind !== 'object' || isLarge(meaning.object.type)) continue;
+      const { key, type, init, span } = meaning.object;
+      for (const { steps } of scalarsOf(type, span))
+        known.set(sharedKey(key, cellKey(steps)), {
+          kind: 'range',
+          range: point(init.get(cellKey(steps)) ?? 0n),
+        });
+    }
+    return known;
   }
 
   /** Waits until the thread was made, and takes what it is given. */
@@ -139,7 +169,7 @@ export class CThread extends CStatements {
       null,
       { kind: 'value', value: int(0) },
       span,
-      flagWords[what](name),
+      { scaffold: flagWords[what](name) },
     );
     this.world.flags.set(key, made);
     return made;
@@ -165,9 +195,68 @@ export class CThread extends CStatements {
       const meaning = this.scope.find(name);
       if (meaning === null || meaning.kind === 'function') return this.#callNamed(name, expr);
     }
-    const value = this.value(callee);
+    const value = this.#asFunction(this.value(callee));
     if (value.kind === 'function') return this.#callNamed(value.name, expr);
+    const { type } = value;
+    if (value.kind === 'number' && type.kind === 'pointer' && type.to.kind === 'function')
+      return this.#callAny(value, type.to, expr);
     return this.refuse('a call of a function that is not known here', span, 'call it by its name');
+  }
+
+  /** A constant in memory that stands for a function. */
+  #asFunction(value: CValue): CValue {
+    const number = constantIn(value);
+    const name = number === null ? undefined : this.world.facts.functionsInMemory[Number(number) - 1];
+    return name === undefined ? value : { kind: 'function', type: value.type, name };
+  }
+
+  /** Each function that the pointer may point to, where it does. */
+  #callAny(pointer: NumberValue, type: CType & { readonly kind: 'function' }, expr: CallExpr): CValue {
+    const { span } = expr;
+    const { expr: callee } = this.capturedNumber(pointer, span);
+    const { returns } = type;
+    if (returns.kind !== 'void' && !isScalar(returns))
+      this.refuse(
+        `a function that returns ${printCType(returns)}, by a pointer`,
+        span,
+        'call it by its name',
+      );
+    const values = this.#arguments(type.params, expr).map((value) => this.captured(value, span));
+    const names = this.world.facts.functionsInMemory.filter((name) => {
+      const known = this.world.functions.get(name);
+      return known?.definition !== null && known?.type.params.length === values.length;
+    });
+    const is = (name: string): Expr => equal(callee, int(this.world.facts.numberOfFunction(name)));
+    this.demand(not(equal(callee, int(0))), 'null', span);
+    this.demand(disjunction(names.map(is)), 'memory', span);
+    const result = returns.kind === 'void' ? null : this.temporary('called', span);
+    const end = this.emitter.fresh('called');
+    const states: (FlowState | null)[] = [];
+    const before = this.state;
+    for (const name of names) {
+      const next = this.emitter.fresh('not_called');
+      this.state = before;
+      this.emitter.unless(is(name), next, span);
+      const value = this.#callWith(name, values, expr);
+      if (result !== null && this.state !== null)
+        this.emit({
+          kind: 'assign',
+          target: { kind: 'local', local: result },
+          value: this.asNumber(this.convert(value, returns, span), span).expr,
+          span,
+        });
+      if (this.state !== null) this.emitter.jump(end, span);
+      states.push(this.state);
+      this.emitter.place(next);
+    }
+    // Whoever comes here was stopped by what was demanded.
+    this.state = before;
+    this.stop(span);
+    this.emitter.place(end);
+    this.meet(states);
+    return result === null || !isScalar(returns)
+      ? nothing
+      : numberValue(returns, local(result), rangeOf(returns));
   }
 
   #callNamed(name: string, expr: CallExpr): CValue {
@@ -187,13 +276,23 @@ export class CThread extends CStatements {
     const params = this.world.functions.get(name)?.type.params ?? [];
     if (params.length !== args.length && params.length > 0)
       return this.refuse(`${name} takes ${params.length} arguments, not ${args.length}`, span);
-    const path = this.path;
-    this.path = this.world.facts.pathTo(path, `call${this.world.facts.idOf(expr)}`);
-    const values = args.map((arg, i) => {
+    return this.#callWith(name, this.#arguments(params, expr), expr);
+  }
+
+  #arguments(params: readonly CType[], { args }: CallExpr): readonly CValue[] {
+    return args.map((arg, i) => {
       const value = this.convert(this.value(arg), params[i] ?? voidC, arg.span);
       // What comes later may change what it is made of.
       return i < args.length - 1 ? this.captured(value, arg.span) : value;
     });
+  }
+
+  #callWith(name: string, values: readonly CValue[], expr: CallExpr): CValue {
+    const { span } = expr;
+    const definition = this.world.functions.get(name)?.definition ?? null;
+    if (definition === null) return this.refuse(`a call of ${name}, whose body is not here`, span);
+    const path = this.path;
+    this.path = this.world.facts.pathTo(path, `call${this.world.facts.idOf(expr)}:${name}`);
     const isSection = name.startsWith('__VERIFIER_atomic_');
     if (isSection) this.section('begin', span);
     const result = this.#inPlace(definition, values, name, span);
@@ -235,7 +334,7 @@ export class CThread extends CStatements {
     const result =
       returns.kind === 'void' ? null : this.automatic(`${name}_result`, returns, key, definition.span);
     const end = { label: this.emitter.fresh(`${name}_end`), state: null };
-    const frame: CallFrame = { name, result, returns, end, labels: new Map() };
+    const frame: CallFrame = { name, result, returns, end, labels: new Map(), isRepeated: false };
     this.frames.push(frame);
     const last = definition.body.at(-1);
     // The value of a function with one return, at its end, needs no variable.
@@ -274,15 +373,6 @@ export class CThread extends CStatements {
           this.state = null;
         }
         return nothing;
-      case 'malloc':
-      case 'calloc':
-      case 'realloc':
-      case 'free':
-        return this.refuse(
-          `${name}: memory that is made while the program runs`,
-          expr.span,
-          'take static objects, or an array of them',
-        );
       default:
         return null;
     }
@@ -314,16 +404,21 @@ export class CThread extends CStatements {
       );
     const key = this.#handle(this.value(handle), handle.span);
     this.discard(attributes);
-    const started = this.value(entry);
+    const started = this.#asFunction(this.value(entry));
     if (started.kind !== 'function')
       return this.refuse(
         'a thread whose function is not known here',
         entry.span,
         'write the name of the function',
       );
-    const given = this.captured(this.convert(this.value(arg), pointerTo(voidC), arg.span), arg.span);
+    const given = this.captured(
+      this.#passed(this.convert(this.value(arg), pointerTo(voidC), arg.span)),
+      arg.span,
+    );
     if (this.state === null) return constant(0n);
+    if (this.isAlone) this.world.knownOfAll = this.knownOfAll();
     const start = this.world.startThread(started.name, given, span);
+    this.forgetChanging();
     const set = (what: 'started' | 'arg', value: ReturnType<typeof int>): Stmt => ({
       kind: 'assign',
       target: { kind: 'shared', shared: this.#flag(what, start.name, span), index: null },
@@ -335,8 +430,15 @@ export class CThread extends CStatements {
     // Who makes a thread has no write waiting then: what was written before is seen by it.
     const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', this.#told(span))];
     this.emit({ kind: 'locked', body, span });
-    if (key !== null) this.know(key, { kind: 'thread', thread: start.number });
+    if (key !== null) this.know(key, { kind: 'thread', thread: start.number, isSure: true });
     return constant(0n);
+  }
+
+  /** What the other thread can make sense of: an index that only a run knows is a variable of this one. */
+  #passed(value: CValue): CValue {
+    return value.kind === 'address' && constantSteps(value.place) === null
+      ? this.asNumber(value, value.place.object.span)
+      : value;
   }
 
   #join(expr: CallExpr): CValue {
@@ -355,7 +457,7 @@ export class CThread extends CStatements {
     const key = this.#handle({ kind: 'address', type: pointerTo(place.type), place }, handle.span);
     if (this.state === null) return constant(0n);
     const known = key === null ? undefined : this.state.get(key);
-    if (known?.kind !== 'thread')
+    if (known?.kind !== 'thread' || known.thread === null)
       return this.refuse(
         'which thread this waits for is not known here',
         span,
@@ -364,34 +466,48 @@ export class CThread extends CStatements {
     const start = this.world.starts[known.thread - 1];
     if (start !== undefined) {
       this.world.facts.note(`joined:${start.name}`);
+      const wasMade = not(equal(shared(this.#flag('started', start.name, start.span)), int(0)));
+      if (!known.isSure) this.demand(wasMade, 'memory', span);
       this.#awaitFlag('ended', start.name, span);
     }
     return constant(0n);
   }
 
-  readonly #handling = new Map<CStmt, boolean>();
+  readonly #handling = new Map<CStmt, ReturnType<CThread['whatIsMade']>>();
 
-  protected override handlesThreads(stmt: CStmt): boolean {
+  protected override whatIsMade(stmt: CStmt): 'threads' | 'objects' | 'nothing' {
     const known = this.#handling.get(stmt);
     if (known !== undefined) return known;
-    this.#handling.set(stmt, false);
-    const found = this.#calls(stmt, new Set());
+    const names = new Set<string>();
+    this.#calls(stmt, names);
+    const found =
+      names.has('pthread_create') || names.has('pthread_join')
+        ? 'threads'
+        : names.has('malloc') || names.has('calloc')
+          ? 'objects'
+          : 'nothing';
     this.#handling.set(stmt, found);
     return found;
   }
 
-  #calls(stmt: CStmt, seen: Set<string>): boolean {
+  /** The names of all functions that are called, also by those. */
+  #calls(stmt: CStmt, seen: Set<string>): void {
     for (const expr of expressionsIn(stmt, childrenOf)) {
       if (expr.kind !== 'call' || expr.callee.kind !== 'name') continue;
       const { name } = expr.callee;
-      if (name === 'pthread_create' || name === 'pthread_join') return true;
-      const definition = this.world.functions.get(name)?.definition;
-      if (definition === undefined || definition === null || seen.has(name)) continue;
+      if (seen.has(name)) continue;
       seen.add(name);
-      if (definition.body.some((inner) => this.#calls(inner, seen))) return true;
+      for (const inner of this.world.functions.get(name)?.definition?.body ?? []) this.#calls(inner, seen);
     }
-    return false;
   }
 }
+
+/** Of large arrays nothing is known in advance. */
+const isLarge = (type: CType): boolean =>
+  type.kind === 'array'
+    ? type.length === null || type.length > 64 || isLarge(type.of)
+    : type.kind === 'record'
+      ? type.members === null || type.members.some((member) => isLarge(member.type))
+      : !isScalar(type);
 
 const hasReturn = (stmt: CStmt): boolean => stmt.kind === 'return' || childrenOf(stmt).some(hasReturn);

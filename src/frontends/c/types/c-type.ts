@@ -31,6 +31,8 @@ export interface RecordType {
   readonly name: string;
   /** Filled in where they are written; null: not yet. */
   members: readonly RecordMember[] | null;
+  /** The type as it is written, of an object whose last member has a length that only `malloc` told. */
+  readonly grownFrom?: RecordType;
   readonly span: Span;
 }
 
@@ -103,8 +105,13 @@ export function sameLayout(a: CType, b: CType): boolean {
   if (a.kind === 'array' && b.kind === 'array')
     return sameLayout(a.of, b.of) && (a.length === null || b.length === null || a.length === b.length);
   if (a.kind === 'library' && b.kind === 'library') return a.what === b.what;
+  if (a.kind === 'record' && a.grownFrom === b) return true;
   return a === b || (a.kind === 'void' && b.kind === 'void');
 }
+
+/** Whether a pointer to the one type is as good as one to the other, also for what is behind further pointers. */
+export const samePointee = (a: CType, b: CType): boolean =>
+  a.kind === 'pointer' && b.kind === 'pointer' ? samePointee(a.to, b.to) : sameLayout(a, b);
 
 /** In bytes on x86-64; null: not known. */
 export function sizeOf(type: CType): bigint | null {
@@ -134,7 +141,8 @@ function recordSize({ members, isUnion }: RecordType): bigint | null {
   if (members === null) return null;
   let [size, widest] = [0n, 1n];
   for (const { type } of members) {
-    const [own, align] = [sizeOf(type), alignmentOf(type)];
+    const isOpen = type.kind === 'array' && type.length === null;
+    const [own, align] = [isOpen ? 0n : sizeOf(type), alignmentOf(type)];
     if (own === null) return null;
     if (align > widest) widest = align;
     const start = isUnion ? 0n : roundedUp(size, align);

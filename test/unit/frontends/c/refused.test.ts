@@ -17,23 +17,32 @@ describe('what is outside of the subset of C', () => {
       'recursion: f calls g calls f',
     ],
     ['fractions', 'double d; int main(void) { return 0; }', 'numbers with a fraction'],
-    ['memory that is made', inMain('p = malloc(4);'), 'malloc'],
+    ['memory that grows', inMain('p = realloc(p, 4);'), 'realloc'],
+    [
+      'memory of a size that is not known',
+      inMain('p = malloc(__VERIFIER_nondet_uint());'),
+      'a size that is not known',
+    ],
+    ['memory for what does not fit in', inMain('p = malloc(3);'), '3 bytes for int'],
+    ['memory without a type', inMain('void *q = malloc(4);'), 'memory without a type'],
     ['functions without a body', inMain('mystery(1);'), 'a call of mystery'],
     [
       'threads in a loop without end',
-      inMain('pthread_t t; while (n) pthread_create(&t, NULL, work, NULL);'),
+      inMain('pthread_t t; while (__VERIFIER_nondet_int()) pthread_create(&t, NULL, work, NULL);'),
       'how often this loop goes round',
     ],
     [
       'threads behind a jump back',
-      inMain('pthread_t t; again: pthread_create(&t, NULL, work, NULL); if (n) goto again;'),
+      inMain(
+        'pthread_t t; again: pthread_create(&t, NULL, work, NULL); if (__VERIFIER_nondet_int()) goto again;',
+      ),
       'a jump back over threads',
     ],
     ['unknown assembly', inMain('asm volatile("cpuid");'), 'the inline assembly "cpuid"'],
     ['joins of who knows what', inMain('pthread_t t; pthread_join(t, NULL);'), 'which thread this waits for'],
     [
       'orders that only a run knows',
-      inMain('atomic_store_explicit(&n, 1, x);'),
+      inMain('atomic_store_explicit(&n, 1, __VERIFIER_nondet_int());'),
       'an order of atomic_store_explicit',
     ],
     [

@@ -2,6 +2,7 @@ import type { BinaryExpr, Expr } from '../../../../lang/expr/expr.js';
 import {
   bits,
   contains,
+  decided,
   includes,
   int32,
   isBounded,
@@ -12,6 +13,8 @@ import {
   onlyMember,
   point,
 } from '../../../../lang/expr/interval.js';
+import type { Interval } from '../../../../lang/expr/interval.js';
+import { isCompareOp } from '../../../../lang/expr/operators.js';
 import type { SharedId } from '../../../../lang/expr/ids.js';
 import { assertNever, invariant } from '../../../../support/invariant.js';
 import { computedByDoubles, exactRange } from '../doubles.js';
@@ -75,7 +78,31 @@ function unaryCode(expr: Extract<Expr, { kind: 'unary' }>, reader: StateReader):
   return { ...arg, code: `(0 - ${arg.code})`, values: negated(arg.values) };
 }
 
-function binaryCode({ op, left: a, right: b }: BinaryExpr, reader: StateReader): JsCode {
+/**
+ * With a literal that nothing computed reaches, as the limits of 64-bit integers are: whatever the other side is, it is
+ * within the exact range or has failed. Null: it is another operation.
+ */
+function besideHuge({ op, left: a, right: b }: BinaryExpr, reader: StateReader): JsCode | null {
+  const isHuge = (expr: Expr): boolean => expr.kind === 'int' && !includes(exactRange, expr.value);
+  if (isHuge(a) === isHuge(b)) return null;
+  const other = expressionCode(isHuge(a) ? b : a, reader);
+  const ends = (expr: Expr): Interval => (expr.kind === 'int' ? point(expr.value) : exactRange);
+  if (isCompareOp(op)) {
+    const holds = decided(op, ends(a), ends(b)) === true;
+    return {
+      code: other.fails === 0 ? String(holds) : `(${other.code}, ${holds})`,
+      values: bits,
+      fails: other.fails,
+    };
+  }
+  const { lo } = other.values;
+  return op === '%' && isHuge(b) && lo !== null && lo >= 0n ? other : null;
+}
+
+function binaryCode(expr: BinaryExpr, reader: StateReader): JsCode {
+  const { op, left: a, right: b } = expr;
+  const known = besideHuge(expr, reader);
+  if (known !== null) return known;
   const left = expressionCode(a, reader);
   const right = expressionCode(b, reader);
   const fails = left.fails | right.fails;

@@ -1,0 +1,62 @@
+import type { ProgramQuestion } from '../engines/question.js';
+import { lineOf } from '../diagnostics/span.js';
+import type { Property } from '../lang/program/program.js';
+import type { Decision } from './decision.js';
+import type { PropertyReport } from './report.js';
+
+type LimitProperty = Extract<Property, { readonly kind: 'assert' }>;
+
+const isLimit = (property: Property): property is LimitProperty =>
+  property.kind === 'assert' && property.limit !== undefined;
+
+/**
+ * What a program leaves out of what it stands for is told by properties of its own (`limit`). They are asked with all
+ * others: a run that violates one is no mistake, but then, or where that is not known, nothing else is proved.
+ */
+export async function decideWithinLimits(
+  question: ProgramQuestion,
+  decide: (question: ProgramQuestion) => Promise<Decision>,
+): Promise<Decision> {
+  const limits = question.program.properties.filter(isLimit);
+  if (limits.length === 0) return decide(question);
+  const asked = question.properties;
+  const missing = limits.filter((limit) => !asked.includes(limit));
+  const decision = await decide({ ...question, properties: [...asked, ...missing] });
+  const reached = limits.find(
+    ({ name }) => decision.properties.find((p) => p.name === name)?.verdict !== 'safe',
+  );
+  const properties = decision.properties
+    .filter(({ name }) => asked.some((property) => property.name === name))
+    .map((report) => (reached === undefined ? report : withoutProof(report, reached, limits)));
+  return { ...decision, properties };
+}
+
+function withoutProof(
+  report: PropertyReport,
+  reached: LimitProperty,
+  limits: readonly LimitProperty[],
+): PropertyReport {
+  const own = limits.find(({ name }) => name === report.name);
+  if (own === undefined)
+    return report.verdict === 'safe' || (report.verdict === 'unsafe' && isOfEnds(report))
+      ? asOpen(report, reached)
+      : report;
+  return report.verdict === 'unsafe' ? asOpen(report, own) : report;
+}
+
+/** A run that was left at a limit looks as if it had come to its end there. */
+const isOfEnds = ({ kind }: PropertyReport): boolean =>
+  kind === 'deadlock' || kind === 'final' || kind === 'ltl' || kind === 'never';
+
+const asOpen = (report: PropertyReport, { limit, span }: LimitProperty): PropertyReport => {
+  const { trace: _, run: __, ...rest } = report;
+  const reason = limit ?? 'allocations';
+  return { ...rest, trace: null, verdict: 'unknown', reason, detail: detailOf(reason, lineOf(span)) };
+};
+
+function detailOf(reason: 'allocations' | 'unset', line: number | null): string {
+  const where = line === null ? '' : ` (line ${line})`;
+  return reason === 'allocations'
+    ? `some run makes more objects at one place${where} than --allocations says`
+    : `some run reads memory that nothing was written to${where}`;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { verifyText } from '../../../support/verify-text.js';
+import { programOf } from './read-c.js';
+
+const head = `#include <assert.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+`;
+
+const verdictOf = async (text: string): Promise<string | null> => {
+  const report = await verifyText('t.c', head + text);
+  expect(report.errors).toEqual([]);
+  return report.verdict;
+};
+
+const typesOfChoices = (text: string): readonly string[] =>
+  programOf(head + text)
+    .locals.filter(({ name }) => name.startsWith('any'))
+    .map(({ type }) => (type.kind === 'range' ? `${type.lo}..${type.hi}` : type.kind));
+
+describe('threads of C', () => {
+  const some = (claim: string): string => `atomic_int data;
+    void *work(void *arg) { data++; return NULL; }
+    int main(void) { pthread_t t[3]; int bound = __VERIFIER_nondet_int();
+      __VERIFIER_assume(0 <= bound && bound < 3);
+      for (int i = 0; i < bound; i++) pthread_create(&t[i], NULL, work, NULL);
+      for (int i = 0; i < bound; i++) pthread_join(t[i], NULL);
+      assert(${claim}); return 0; }`;
+
+  it('are made and joined as often as only a run knows', async () => {
+    expect(await verdictOf(some('data == bound'))).toBe('safe');
+    expect(await verdictOf(some('data < 2'))).toBe('unsafe');
+  });
+
+  it('are given elements that only a run knows', async () => {
+    const text = (claim: string): string => `int cells[3]; int *behind;
+      void *work(void *arg) { int *p = arg; *p = 5; *behind = *behind + 1; return NULL; }
+      int main(void) { pthread_t t; unsigned i = __VERIFIER_nondet_uint(); __VERIFIER_assume(i < 3);
+        behind = &cells[i];
+        pthread_create(&t, NULL, work, &cells[i]);
+        pthread_join(t, NULL);
+        assert(${claim}); return 0; }`;
+    expect(await verdictOf(text('cells[i] == 6'))).toBe('safe');
+    expect(await verdictOf(text('cells[1] == 6'))).toBe('unsafe');
+  });
+
+  it('are as many as variables say that nobody writes once there are threads', async () => {
+    const text = (count: string): string => `int count = 1; atomic_int data;
+      void *work(void *arg) { data++; ${count} return NULL; }
+      int main(void) { pthread_t t[2]; count = count + 1;
+        for (int i = 0; i < count; i++) pthread_create(&t[i], NULL, work, NULL);
+        for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+        assert(data == 2 && count == 2); return 0; }`;
+    expect(await verdictOf(text(''))).toBe('safe');
+    const { errors } = await verifyText('t.c', head + text('count = 2;'));
+    expect(errors.map(({ message }) => message)).toEqual(['a thread in a variable that is not known here']);
+  });
+});
+
+describe('values of C that anything may be chosen for', () => {
+  it.each([
+    ['__VERIFIER_nondet_int(); __VERIFIER_assume(2 <= x && x < 6); y = x;', '2..5'],
+    ['__VERIFIER_nondet_int(); y = 1; __VERIFIER_assume(2 <= x && x < 6);', 'int'],
+    ['__VERIFIER_nondet_int(); __VERIFIER_assume(2 <= x); y = x;', 'int'],
+    ['0; if (__VERIFIER_nondet_uint()) y = 1;', '0..1'],
+    ['0; if (__VERIFIER_nondet_int() > 7) y = 1;', '6..8'],
+    ['0; y = __VERIFIER_nondet_int();', 'int'],
+  ])('x = %s', (text, expected) => {
+    expect(typesOfChoices(`int y; int main(void) { int x = ${text} return 0; }`)).toEqual([expected]);
+  });
+});
+
+describe('large integers of C', () => {
+  it('are unsigned ones of 32 bits, up to the last', async () => {
+    const text = `atomic_uint n; unsigned m = 0xfffffffe; uint32_t w;
+      void *work(void *arg) { n = UINT_MAX; m++; w = (uint32_t)-1; n++; return NULL; }
+      int main(void) { pthread_t t; n = 7;
+        pthread_create(&t, NULL, work, NULL);
+        unsigned s = n; assert(s == 7 || s == 0xffffffff || s == 0);
+        pthread_join(t, NULL);
+        assert(n == 0 && m == -1 && w == UINT_MAX && w + 1 == 0);
+        m += 2; assert(m == 1); return 0; }`;
+    expect(await verdictOf(text)).toBe('safe');
+  });
+
+  it('are long ones whose values stay small', async () => {
+    const text = `volatile long last, first;
+      void *work(void *arg) { for (long i = 0; i < 3; i++) last = (last + 1) % 2; first = -last; return NULL; }
+      int main(void) { pthread_t t; pthread_create(&t, NULL, work, NULL); pthread_join(t, NULL);
+        assert(last + first == 0 && last == 1); return 0; }`;
+    expect(await verdictOf(text)).toBe('safe');
+  });
+
+  it('lose what a shift moves out, which is an overflow where they are signed', async () => {
+    const text = `int main(void) { long long mask = 0xffffffffLL << 32; assert(mask == -4294967296LL); return 0; }`;
+    const report = await verifyText('t.c', head + text);
+    expect(report.properties.map(({ name, verdict }) => [name.split(':')[0], verdict])).toEqual([
+      ['overflow', 'unsafe'],
+      ['assert', 'safe'],
+    ]);
+  });
+});
+
+describe('variables of C without a value', () => {
+  it('prove nothing where they are read, and nothing else where they are not', async () => {
+    const text = (cond: string): string => `int main(void) { int x, y = __VERIFIER_nondet_int() > 0;
+      if (y) x = 3; if (${cond}) assert(x == 3); return 0; }`;
+    expect(await verdictOf(text('y'))).toBe('safe');
+    expect(await verdictOf(text('1'))).toBe('unsafe');
+  });
+});
