@@ -2,7 +2,7 @@ import type { Span } from '../../../diagnostics/span.js';
 import { not, truth, falsity } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { Block, Stmt } from '../../../lang/program/program.js';
-import { freeName } from '../../../support/free-names.js';
+import { TakenNames } from '../../../support/free-names.js';
 
 type WithoutLabels<S> = S extends Stmt ? Omit<S, 'labels'> : never;
 export type PlainStmt = WithoutLabels<Stmt>;
@@ -21,14 +21,12 @@ export const relabelled = (item: FlatItem, labels: readonly string[]): FlatItem 
 /** Writes the statements of one thread, all control as jumps. */
 export class FlatEmitter {
   readonly items: FlatItem[] = [];
-  readonly #taken = new Set<string>();
+  readonly #taken = new TakenNames();
   #pending: string[] = [];
 
   /** A label that nothing has yet. */
   fresh(stem: string): string {
-    const name = freeName(stem, (label) => this.#taken.has(label));
-    this.#taken.add(name);
-    return name;
+    return this.#taken.free(stem);
   }
 
   /** The label stands before what is written next. */
@@ -73,7 +71,7 @@ export class FlatEmitter {
     this.#pending = [...pending];
   }
 
-  get taken(): ReadonlySet<string> {
+  get taken(): TakenNames {
     return this.#taken;
   }
 

@@ -8,7 +8,8 @@ import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
 import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
-import { freeName } from '../../../support/free-names.js';
+import { TakenNames } from '../../../support/free-names.js';
+import { remembered } from '../../../support/remembered.js';
 import type { ScalarType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
 import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
@@ -36,7 +37,9 @@ export class Storage {
   readonly locals: LocalVar[] = [];
   readonly #sharedIds = new Map<string, SharedId>();
   readonly #localIds = new Map<string, LocalId>();
-  readonly #names = new Set<string>();
+  readonly #sharedNames = new TakenNames();
+  /** By thread. */
+  readonly #localNames = new Map<number, TakenNames>();
   readonly #bases = new Map<string, number>();
   readonly #memoryInit: (bigint | null)[] = [];
   readonly memoryKinds: string[] = [];
@@ -102,16 +105,14 @@ export class Storage {
   }
 
   addLocal(thread: number, wanted: string, type: Type, init: Init, span: Span, temporary = false): LocalId {
-    const name = freeName(wanted, (taken) => this.#names.has(`${thread}:${taken}`));
-    this.#names.add(`${thread}:${name}`);
+    const name = remembered(this.#localNames, thread, () => new TakenNames()).free(wanted);
     const id = localId(this.locals.length);
     this.locals.push({ id, name, thread: threadId(thread), type, init, temporary, span });
     return id;
   }
 
   addShared(wanted: string, length: number | null, init: Init, span: Span): SharedId {
-    const name = freeName(wanted, (taken) => this.#names.has(taken));
-    this.#names.add(name);
+    const name = this.#sharedNames.free(wanted);
     const id = sharedId(this.shared.length);
     const shape = length === null ? ({ kind: 'scalar' } as const) : ({ kind: 'array', length } as const);
     this.shared.push({ id, name, type: intType, shape, init, span });
