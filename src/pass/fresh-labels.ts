@@ -1,14 +1,14 @@
 import type { Thread } from '../lang/program/program.js';
 import { everyStatement } from '../lang/program/walk-statements.js';
-import { TakenNames } from '../support/free-names.js';
+import { UsedNames } from '../support/free-names.js';
 
 /** Makes labels that a thread does not have, and remembers them: nothing is `at` a made label. */
 export class FreshLabels {
-  readonly #taken: TakenNames;
+  readonly #taken: UsedNames;
   readonly #made: string[];
 
   constructor(thread: Thread) {
-    this.#taken = new TakenNames([...everyStatement(thread.body)].flatMap((s) => s.labels));
+    this.#taken = new UsedNames([...everyStatement(thread.body)].flatMap((s) => s.labels));
     this.#made = [...(thread.madeLabels ?? [])];
   }
 

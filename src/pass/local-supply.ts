@@ -5,14 +5,14 @@ import { localId } from '../lang/expr/ids.js';
 import type { LocalId, ThreadId } from '../lang/expr/ids.js';
 import type { LocalVar, Program } from '../lang/program/program.js';
 import type { Type } from '../lang/expr/type.js';
-import { TakenNames } from '../support/free-names.js';
+import { UsedNames } from '../support/free-names.js';
 import { remembered } from '../support/remembered.js';
 
 /** Makes the temporaries of a pass, with names that nothing else in the thread's sight has. */
 export class LocalSupply {
   readonly #locals: LocalVar[];
   readonly #taken: ReadonlySet<string>;
-  readonly #names = new Map<ThreadId, TakenNames>();
+  readonly #names = new Map<ThreadId, UsedNames>();
 
   constructor(program: Pick<Program, 'locals' | 'shared' | 'threads'>) {
     this.#locals = [...program.locals];
@@ -39,7 +39,7 @@ export class LocalSupply {
     return this.#locals;
   }
 
-  #namesOf(thread: ThreadId): TakenNames {
-    return remembered(this.#names, thread, () => new TakenNames([], (name) => this.#taken.has(name)));
+  #namesOf(thread: ThreadId): UsedNames {
+    return remembered(this.#names, thread, () => new UsedNames([], (name) => this.#taken.has(name)));
   }
 }

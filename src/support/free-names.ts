@@ -6,7 +6,7 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean, bet
 }
 
 /** Names that are taken, and stay so. What was tried once for a name is not tried again: there may be thousands of one stem. */
-export class TakenNames {
+export class UsedNames {
   readonly #names: Set<string>;
   /** By the number that was the first to try, and the stem: the next one. */
   readonly #tried = new Map<string, number>();

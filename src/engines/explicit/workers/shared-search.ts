@@ -176,8 +176,7 @@ export class SharedSearch {
       stop ??= await pacer.pause();
       // A table that is not filled to its end has lost states: only what ends the search may interrupt that.
       const isTooLarge = order.job === 'expand' && this.aim.isTooLarge(this.states.bytes);
-      if (stop !== null || isTooLarge)
-        Atomics.or(this.states.control, slots.halt, halts.asked);
+      if (stop !== null || isTooLarge) Atomics.or(this.states.control, slots.halt, halts.asked);
     }
   }
 

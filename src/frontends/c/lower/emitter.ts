@@ -2,7 +2,7 @@ import type { Span } from '../../../diagnostics/span.js';
 import { not, truth, falsity } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { Block, Stmt } from '../../../lang/program/program.js';
-import { TakenNames } from '../../../support/free-names.js';
+import { UsedNames } from '../../../support/free-names.js';
 
 type WithoutLabels<S> = S extends Stmt ? Omit<S, 'labels'> : never;
 export type PlainStmt = WithoutLabels<Stmt>;
@@ -21,7 +21,7 @@ export const relabelled = (item: FlatItem, labels: readonly string[]): FlatItem 
 /** Writes the statements of one thread, all control as jumps. */
 export class FlatEmitter {
   readonly items: FlatItem[] = [];
-  readonly #taken = new TakenNames();
+  readonly #taken = new UsedNames();
   #pending: string[] = [];
 
   /** A label that nothing has yet. */
@@ -71,7 +71,7 @@ export class FlatEmitter {
     this.#pending = [...pending];
   }
 
-  get taken(): TakenNames {
+  get taken(): UsedNames {
     return this.#taken;
   }
 

@@ -1,7 +1,7 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Block, Stmt } from '../../../lang/program/program.js';
 import { at, getOrFail } from '../../../support/invariant.js';
-import type { TakenNames } from '../../../support/free-names.js';
+import type { UsedNames } from '../../../support/free-names.js';
 import type { FlatItem } from './emitter.js';
 import { labelsOf, relabelled } from './emitter.js';
 
@@ -15,7 +15,7 @@ import { labelsOf, relabelled } from './emitter.js';
  */
 export function blockOf(
   flat: readonly FlatItem[],
-  taken: TakenNames,
+  taken: UsedNames,
 ): { readonly block: Block; readonly labels: readonly string[] } {
   const withEnds = new FlatSections(flat, taken).write();
   const block = reachable(withEnds);
@@ -54,7 +54,7 @@ class FlatSections {
 
   constructor(
     private readonly flat: readonly FlatItem[],
-    private readonly labels: TakenNames,
+    private readonly labels: UsedNames,
   ) {
     this.#places = new Map(flat.flatMap((item, i) => labelsOf(item).map((label) => [label, i] as const)));
   }

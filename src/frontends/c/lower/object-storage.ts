@@ -8,7 +8,7 @@ import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
 import type { Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
-import { TakenNames } from '../../../support/free-names.js';
+import { UsedNames } from '../../../support/free-names.js';
 import { remembered } from '../../../support/remembered.js';
 import type { ScalarType } from '../types/c-type.js';
 import type { Facts } from './rounds-facts.js';
@@ -37,9 +37,9 @@ export class Storage {
   readonly locals: LocalVar[] = [];
   readonly #sharedIds = new Map<string, SharedId>();
   readonly #localIds = new Map<string, LocalId>();
-  readonly #sharedNames = new TakenNames();
+  readonly #sharedNames = new UsedNames();
   /** By thread. */
-  readonly #localNames = new Map<number, TakenNames>();
+  readonly #localNames = new Map<number, UsedNames>();
   readonly #bases = new Map<string, number>();
   readonly #memoryInit: (bigint | null)[] = [];
   readonly memoryKinds: string[] = [];
@@ -105,7 +105,7 @@ export class Storage {
   }
 
   addLocal(thread: number, wanted: string, type: Type, init: Init, span: Span, temporary = false): LocalId {
-    const name = remembered(this.#localNames, thread, () => new TakenNames()).free(wanted);
+    const name = remembered(this.#localNames, thread, () => new UsedNames()).free(wanted);
     const id = localId(this.locals.length);
     this.locals.push({ id, name, thread: threadId(thread), type, init, temporary, span });
     return id;
