@@ -36,6 +36,7 @@ export const verifyCommand = command({
     ['verify queue.fp --model tso --refine spacer --verbose', 'find them in another way, and watch'],
     ['verify dekker.fp --model tso --robust trace', 'does it do what it does under SC, and nothing else?'],
     ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
+    ['verify dekker.fp --model tso --evidence dekker.json', 'and write what shows the answer'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -46,7 +47,10 @@ export const verifyCommand = command({
 async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
   const predicatesPath = args['save-predicates'];
-  if (predicatesPath !== undefined) requireWritable(predicatesPath, args.file);
+  const { evidence } = args;
+  for (const path of [predicatesPath, evidence]) if (path !== undefined) requireWritable(path, args.file);
+  if (evidence !== undefined && args['all-models'])
+    throw new UsageError('--evidence is about one model, and does not go with --all-models');
   for (const model of modelsOf(args)) {
     if (runs.length > 0) context.knows(cutOff(runs, model, args, context));
     const run = await verifyUnder(model, args, context);
@@ -57,8 +61,22 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
   printRuns(runs, args, context, args['all-models']);
   if (args['all-models'] && args.robust === 'trace')
     context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
+  const [run] = runs;
+  if (evidence !== undefined && run !== undefined) await saveEvidence(run, evidence, args, context);
   if (predicatesPath !== undefined) savePredicates(runs, predicatesPath, args.file, context);
   return worst(runs.map(exitCodeOf));
+}
+
+async function saveEvidence(
+  run: VerifyReport,
+  path: string,
+  { file, given }: VerifyArgs,
+  { output }: CommandContext,
+): Promise<void> {
+  const { evidenceFor } = await import('../../library/written-evidence.js');
+  const evidence = evidenceFor(run, given, path);
+  if ('none' in evidence) output.message(`${path} is not written: ${evidence.none}`);
+  else writeWhole(path, `${JSON.stringify(evidence)}\n`, file);
 }
 
 /** What is told if no more comes of the run that is next. */

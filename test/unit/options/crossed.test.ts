@@ -45,13 +45,15 @@ const files: Readonly<Record<SubjectKind, string>> = {
   array: `${folder}/crossed.cub`,
 };
 
-/** Of options that take any text. */
+/** Of options that take any text, or write what they name. */
 const texts: Readonly<Record<string, string>> = {
   property: 'invariant',
   invariant: '!(P at B && Q at A)',
   ltl: 'G !(P at A && P at B)',
   atomic: `${folder}/some.atomic`,
   predicates: `${folder}/some.pred`,
+  'save-predicates': `${folder}/found.pred`,
+  evidence: `${folder}/evidence.json`,
   'dump-after': 'expand-instances',
 };
 
