@@ -1,20 +1,19 @@
 import type { Thread } from '../lang/program/program.js';
 import { everyStatement } from '../lang/program/walk-statements.js';
-import { numberedName } from '../support/free-names.js';
+import { UsedNames } from '../support/free-names.js';
 
 /** Makes labels that a thread does not have, and remembers them: nothing is `at` a made label. */
 export class FreshLabels {
-  readonly #taken: Set<string>;
+  readonly #taken: UsedNames;
   readonly #made: string[];
 
   constructor(thread: Thread) {
-    this.#taken = new Set([...everyStatement(thread.body)].flatMap((s) => s.labels));
+    this.#taken = new UsedNames([...everyStatement(thread.body)].flatMap((s) => s.labels));
     this.#made = [...(thread.madeLabels ?? [])];
   }
 
   numbered(stem: string): string {
-    const label = numberedName(stem, (text) => this.#taken.has(text));
-    this.#taken.add(label);
+    const label = this.#taken.numbered(stem);
     this.#made.push(label);
     return label;
   }

@@ -5,14 +5,14 @@ import { localId } from '../lang/expr/ids.js';
 import type { LocalId, ThreadId } from '../lang/expr/ids.js';
 import type { LocalVar, Program } from '../lang/program/program.js';
 import type { Type } from '../lang/expr/type.js';
-import { numberedName } from '../support/free-names.js';
+import { UsedNames } from '../support/free-names.js';
 import { remembered } from '../support/remembered.js';
 
 /** Makes the temporaries of a pass, with names that nothing else in the thread's sight has. */
 export class LocalSupply {
   readonly #locals: LocalVar[];
   readonly #taken: ReadonlySet<string>;
-  readonly #names = new Map<ThreadId, Set<string>>();
+  readonly #names = new Map<ThreadId, UsedNames>();
 
   constructor(program: Pick<Program, 'locals' | 'shared' | 'threads'>) {
     this.#locals = [...program.locals];
@@ -21,9 +21,7 @@ export class LocalSupply {
   }
 
   temporary(stem: string, thread: ThreadId, type: Type, from: Span): LocalId {
-    const names = this.#namesOf(thread);
-    const name = numberedName(stem, (text) => names.has(text) || this.#taken.has(text));
-    names.add(name);
+    const name = this.#namesOf(thread).numbered(stem);
     const id = localId(this.#locals.length);
     this.#locals.push({
       id,
@@ -41,7 +39,7 @@ export class LocalSupply {
     return this.#locals;
   }
 
-  #namesOf(thread: ThreadId): Set<string> {
-    return remembered(this.#names, thread, () => new Set());
+  #namesOf(thread: ThreadId): UsedNames {
+    return remembered(this.#names, thread, () => new UsedNames([], (name) => this.#taken.has(name)));
   }
 }

@@ -5,7 +5,7 @@ import type { SharedId } from '../lang/expr/ids.js';
 import { legalForm } from '../lang/program/legal-names.js';
 import type { BufferPart, Program, VariableShape, SharedVar } from '../lang/program/program.js';
 import type { Type } from '../lang/expr/type.js';
-import { freeName } from '../support/free-names.js';
+import { UsedNames } from '../support/free-names.js';
 
 /** What a variable is besides its name and type; a scalar if no shape is told. */
 export interface VariableRole {
@@ -17,14 +17,16 @@ export interface VariableRole {
 /** Makes shared variables and names of threads that nothing else in a program has. */
 export class SharedSupply {
   readonly #shared: SharedVar[];
-  readonly #taken: Set<string>;
+  readonly #taken: UsedNames;
 
   constructor(
     program: Pick<Program, 'shared' | 'locals'> & { readonly threads: readonly { readonly name: string }[] },
     private readonly by: string,
   ) {
     this.#shared = [...program.shared];
-    this.#taken = new Set([...program.shared, ...program.locals, ...program.threads].map((v) => v.name));
+    this.#taken = new UsedNames(
+      [...program.shared, ...program.locals, ...program.threads].map((v) => v.name),
+    );
   }
 
   /** A variable that starts with the default value of its type. */
@@ -46,9 +48,7 @@ export class SharedSupply {
   }
 
   name(stem: string): string {
-    const name = freeName(legalForm(stem), (text) => this.#taken.has(text));
-    this.#taken.add(name);
-    return name;
+    return this.#taken.free(legalForm(stem));
   }
 
   shared(): readonly SharedVar[] {

@@ -85,6 +85,10 @@ const rows: readonly (readonly [string, readonly string[], 'long' | 'short'])[] 
     'short',
   ],
   ['a large Boolean program', ['verify', 'large.bl'], 'long'],
+  ['thousands of labels and jumps', ['verify', 'labels.fp', '--model', 'tso'], 'long'],
+  ['atomic sections without end', ['verify', 'atomic.fp', '--model', 'tso'], 'long'],
+  ['macros that double a C program', ['verify', 'macros.c', '--model', 'tso'], 'long'],
+  ['a litmus test of 250 processes', ['litmus', 'large.litmus', '--model', 'tso'], 'long'],
 ];
 
 describe.each(rows)('%s', (_, [command, file, ...more], nature) => {

@@ -41,12 +41,50 @@ ltl ${times(300, (i) => `X (x == ${i % 2} ${i % 3 === 0 ? '&&' : '||'} `)}x == 0
 ${times(7, (i) => `thread P${i} { local int r = 0; while (true) { x = ${i}; r = y; y = r + ${i} - r; } }\n`)}
 ltl G (x == 1 -> F (y == 2 && F x == 3));
 `,
+  'labels.fp': `shared int x = 0;
+thread P { ${jumps(5000)} }
+thread Q { ${jumps(5000)} }
+invariant x <= 4999;
+`,
+  'atomic.fp': `shared int x = 0;
+thread P { local int r = 0; atomic { while (r < 1000000000) { r = r + 1; } } x = r; }
+thread Q { atomic { while (true) { x = x + 1; } } }
+invariant x >= 0;
+`,
+  'macros.c': `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+#define A0 x = x + 1;
+${times(13, (i) => `#define A${i + 1} A${i} A${i}\n`)}
+static void *work(void *unused) { A13 return NULL; }
+int main(void) { pthread_t t; pthread_create(&t, NULL, work, NULL); A12 pthread_join(t, NULL); assert(x >= 0); return 0; }
+`,
+  'large.litmus': largeLitmus(250),
   'large.bl': largeBoolean(3000, 12),
   'deep.bl': largeBoolean(3000, 12).replace(/assert.*/, ''),
 };
 
 function times(count: number, text: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => text(i)).join('');
+}
+
+function jumps(count: number): string {
+  return times(count, (i) => `L${i}: x = ${i}; if (x == ${(3 * i) % count}) { goto L${(7 * i) % count}; }\n`);
+}
+
+/** As many processes as each has instructions. */
+function largeLitmus(count: number): string {
+  const row = (text: (i: number) => string): string =>
+    Array.from({ length: count }, (_, i) => text(i)).join(' | ');
+  const instruction = (line: number, i: number): string =>
+    line % 2 === 0 ? `MOV [x${(i + line) % count}],$${line + 1}` : `MOV EAX,[x${(i + line) % count}]`;
+  return `X86 large
+"large"
+{ ${times(count, (i) => `x${i}=0; `)}}
+ ${row((i) => `P${i}`)} ;
+${times(count, (line) => ` ${row((i) => instruction(line, i))} ;\n`)}exists (0:EAX=0)
+`;
 }
 
 function instances(count: number, property: string): string {

@@ -35,10 +35,10 @@ export type ToWork =
 export type EndedFor = 'timeout' | 'memory' | 'interrupted';
 
 /** A result as it is printed, and the exit code that goes with it. */
-export interface Told {
+export interface LastWords {
   readonly text: string;
   readonly code: ExitCode;
 }
 
 /** What there is to tell of work that is ended, for each reason. */
-export type ToldAtEnd = Readonly<Record<EndedFor, Told>>;
+export type ToldAtEnd = Readonly<Record<EndedFor, LastWords>>;

@@ -3,7 +3,7 @@ import type { VerifyReport } from '../../ask/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers, isExactTso } from '../../memory/model-questions.js';
-import type { EndedFor, Told } from '../apart/work-messages.js';
+import type { EndedFor, LastWords } from '../apart/work-messages.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodeHelp, exitCodeOf, ExitCode, worst } from '../exit-codes.js';
@@ -85,7 +85,7 @@ function cutOff(
   { name }: MemoryModel,
   args: VerifyArgs,
   context: CommandContext,
-): (why: EndedFor) => Told {
+): (why: EndedFor) => LastWords {
   const runs = [...done];
   return (why) => {
     const open = { ...blankReport(args.file), model: name, verdict: 'unknown', reason: why } as const;

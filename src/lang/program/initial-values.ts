@@ -27,8 +27,9 @@ export function initialValues(system: System, cells: Cells, choice: InitialChoic
 
   const once = <K>(key: K, name: string, known: Map<K, bigint>, compute: () => bigint): bigint =>
     remembered(known, key, () => {
-      invariant(!active.has(name), `the initial value of ${name} does not depend on itself`);
-      active.add(name);
+      const variable = `${name} ${String(key)}`;
+      invariant(!active.has(variable), `the initial value of ${name} does not depend on itself`);
+      active.add(variable);
       return compute();
     });
   const value = (init: Init, index: number, type: Type, chosen: bigint | undefined): bigint => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { tellForced } from '../../../src/cli/apart/tell-forced.js';
-import type { EndedFor, Told } from '../../../src/cli/apart/work-messages.js';
+import type { EndedFor, LastWords } from '../../../src/cli/apart/work-messages.js';
 import { Output } from '../../../src/cli/output.js';
 import { run } from '../../../src/cli/run-command-line.js';
 import { Written } from '../../cli/in-process.js';
@@ -11,8 +11,8 @@ const written = () => {
 };
 
 /** What the command line tells of what it knows, each time that it does. */
-async function known(argv: readonly string[]): Promise<readonly ((why: EndedFor) => Told)[]> {
-  const told: ((why: EndedFor) => Told)[] = [];
+async function known(argv: readonly string[]): Promise<readonly ((why: EndedFor) => LastWords)[]> {
+  const told: ((why: EndedFor) => LastWords)[] = [];
   const { signal } = new AbortController();
   await run(argv, {
     ...{ output: written().output, signal, begins: () => undefined },

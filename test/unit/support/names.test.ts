@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { freeName, numberedName, plainName } from '../../../src/support/free-names.js';
+import { UsedNames, freeName, plainName } from '../../../src/support/free-names.js';
 
 const taken = new Set(['x', 'x_2', 'y_1', 'z2', 'z']);
 const isTaken = (name: string): boolean => taken.has(name);
@@ -10,7 +10,25 @@ test('a free name stays, another gets the first number that makes it free', () =
 });
 
 test('a numbered name has a number even where it needs none', () => {
-  expect(['w', 'x', 'y'].map((name) => numberedName(name, isTaken))).toEqual(['w_1', 'x_1', 'y_2']);
+  const names = new UsedNames(taken);
+  expect(['w', 'x', 'y', 'y'].map((name) => names.numbered(name))).toEqual(['w_1', 'x_1', 'y_2', 'y_3']);
+});
+
+test('names that were found are taken, and are those that trying would find', () => {
+  const names = new UsedNames(taken, (name) => name === 'x_4');
+  const tried = new Set([...taken, 'x_4']);
+  for (const name of ['x', 'w', 'x', 'y', 'w', 'x_2', 'x', 'y', 'x_5', 'x']) {
+    const expected = freeName(name, (text) => tried.has(text));
+    tried.add(expected);
+    expect(names.free(name)).toBe(expected);
+  }
+  expect(names.numbered('x')).toBe('x_1');
+});
+
+test('thousands of names of one stem take no longer than one after the other', () => {
+  const names = new UsedNames();
+  for (let i = 0; i < 200_000; i++) names.free('x');
+  expect(names.free('x')).toBe('x_200001');
 });
 
 test.each([

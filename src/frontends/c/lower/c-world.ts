@@ -7,6 +7,7 @@ import type { Source, Span } from '../../../diagnostics/span.js';
 import type { LocalId, SharedId, ThreadId } from '../../../lang/expr/ids.js';
 import type { Property } from '../../../lang/program/program.js';
 import type { ReadingOptions } from '../../frontend.js';
+import type { UsedNames } from '../../../support/free-names.js';
 import type { CFunction } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import { nothingKnown } from './flow-state.js';
@@ -88,7 +89,7 @@ export interface FlatThread {
   readonly name: string;
   readonly items: readonly FlatItem[];
   /** All labels that it has, or had. */
-  readonly taken: ReadonlySet<string>;
+  readonly taken: UsedNames;
   /** Labels of loops that are written without a way out, and of where threads go that end the program. */
   readonly endless: ReadonlySet<string>;
   readonly stopped: string;

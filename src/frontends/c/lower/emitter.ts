@@ -3,7 +3,7 @@ import { not, sharedReads, truth, falsity } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import type { Block, Stmt } from '../../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.js';
-import { freeName } from '../../../support/free-names.js';
+import { UsedNames } from '../../../support/free-names.js';
 
 type WithoutLabels<S> = S extends Stmt ? Omit<S, 'labels'> : never;
 export type PlainStmt = WithoutLabels<Stmt>;
@@ -67,16 +67,14 @@ const isSharedStore = (stmt: Stmt): boolean => stmt.kind === 'assign' && stmt.ta
 export class FlatEmitter {
   readonly items: FlatItem[] = [];
   #gaps = 0;
-  readonly #taken = new Set<string>();
+  readonly #taken = new UsedNames();
   #pending: string[] = [];
   #checks: readonly Stmt[] = [];
   #written = 0;
 
   /** A label that nothing has yet. */
   fresh(stem: string): string {
-    const name = freeName(stem, (label) => this.#taken.has(label));
-    this.#taken.add(name);
-    return name;
+    return this.#taken.free(stem);
   }
 
   /** The label stands before what is written next. */
@@ -162,7 +160,7 @@ export class FlatEmitter {
     this.#checks = checks;
   }
 
-  get taken(): ReadonlySet<string> {
+  get taken(): UsedNames {
     return this.#taken;
   }
 

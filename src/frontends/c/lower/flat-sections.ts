@@ -1,7 +1,7 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Block, Stmt } from '../../../lang/program/program.js';
 import { at, getOrFail } from '../../../support/invariant.js';
-import { freeName } from '../../../support/free-names.js';
+import type { UsedNames } from '../../../support/free-names.js';
 import type { WrittenItem } from './emitter.js';
 import { labelsOf, relabelled } from './emitter.js';
 
@@ -15,7 +15,7 @@ import { labelsOf, relabelled } from './emitter.js';
  */
 export function blockOf(
   flat: readonly WrittenItem[],
-  taken: ReadonlySet<string>,
+  taken: UsedNames,
 ): { readonly block: Block; readonly labels: readonly string[] } {
   const withEnds = new FlatSections(flat, taken).write();
   const block = reachable(withEnds);
@@ -48,16 +48,14 @@ export const fallsThrough = (stmt: Stmt): boolean => {
 };
 
 class FlatSections {
-  readonly #labels: Set<string>;
   readonly #places: ReadonlyMap<string, number>;
   /** By the place of an `end`: the label behind it. */
   readonly #behind = new Map<number, string>();
 
   constructor(
     private readonly flat: readonly WrittenItem[],
-    taken: ReadonlySet<string>,
+    private readonly labels: UsedNames,
   ) {
-    this.#labels = new Set(taken);
     this.#places = new Map(flat.flatMap((item, i) => labelsOf(item).map((label) => [label, i] as const)));
   }
 
@@ -80,7 +78,7 @@ class FlatSections {
     const inside = this.#inside(begin, item);
     const renamed = new Map<string, string>();
     for (const i of inside)
-      for (const label of labelsOf(at(this.flat, i))) renamed.set(label, this.#fresh(`${label}_in`));
+      for (const label of labelsOf(at(this.flat, i))) renamed.set(label, this.labels.free(`${label}_in`));
     const body = inside.flatMap((i): readonly Stmt[] => {
       const inner = relabelled(
         at(this.flat, i),
@@ -113,15 +111,9 @@ class FlatSections {
   #labelBehind(end: number): string {
     const known = this.#behind.get(end);
     if (known !== undefined) return known;
-    const label = this.#fresh('unlocked');
+    const label = this.labels.free('unlocked');
     this.#behind.set(end, label);
     return label;
-  }
-
-  #fresh(stem: string): string {
-    const name = freeName(stem, (label) => this.#labels.has(label));
-    this.#labels.add(name);
-    return name;
   }
 }
 

@@ -8,7 +8,8 @@ import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
 import type { Block, Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
-import { freeName } from '../../../support/free-names.js';
+import { UsedNames } from '../../../support/free-names.js';
+import { remembered } from '../../../support/remembered.js';
 import type { CType, IntegerType, ScalarType } from '../types/c-type.js';
 import { MadeObjects, firstAddress } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
@@ -44,7 +45,9 @@ export class Storage {
   readonly locals: LocalVar[] = [];
   readonly #sharedIds = new Map<string, SharedId>();
   readonly #localIds = new Map<string, LocalId>();
-  readonly #names = new Set<string>();
+  readonly #sharedNames = new UsedNames();
+  /** By thread. */
+  readonly #localNames = new Map<number, UsedNames>();
   readonly #bases = new Map<string, number>();
   readonly #placed: PlacedObject[] = [];
   /** What variables that have a name in the text hold. */
@@ -174,8 +177,7 @@ export class Storage {
   }
 
   addLocal(thread: number, wanted: string, type: Type, init: Init, span: Span, temporary = false): LocalId {
-    const name = freeName(wanted, (taken) => this.#names.has(`${thread}:${taken}`));
-    this.#names.add(`${thread}:${name}`);
+    const name = remembered(this.#localNames, thread, () => new UsedNames()).free(wanted);
     const id = localId(this.locals.length);
     this.locals.push({ id, name, thread: threadId(thread), type, init, temporary, span });
     return id;
@@ -188,8 +190,7 @@ export class Storage {
     span: Span,
     more: Pick<SharedVar, 'scaffold' | 'buffered'> = {},
   ): SharedId {
-    const name = freeName(wanted, (taken) => this.#names.has(taken));
-    this.#names.add(name);
+    const name = this.#sharedNames.free(wanted);
     const id = sharedId(this.shared.length);
     const shape = length === null ? ({ kind: 'scalar' } as const) : ({ kind: 'array', length } as const);
     this.shared.push({ id, name, type: intType, shape, init, span, ...more });
@@ -282,6 +283,7 @@ export class Storage {
     // Where it is not known yet there is another round.
     const base = this.made.addressOf(this.made.numberOf({ key: object.key, pool, kinds }) ?? 0);
     this.#bases.set(object.key, base);
+    this.#placed.push({ object, base });
     return base;
   }
 

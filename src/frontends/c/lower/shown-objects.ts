@@ -1,5 +1,6 @@
 import type { Source } from '../../../diagnostics/span.js';
 import type { ShownValues, ToldCells } from '../../../lang/program/shown-values.js';
+import { UsedNames } from '../../../support/free-names.js';
 import { remembered } from '../../../support/remembered.js';
 import type { CExpr, CItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
@@ -20,12 +21,19 @@ const mostPlaces = 4096;
 /** How the values of variables are written: constants by their names, addresses by what is there, flags in hex. */
 export class ValueWords {
   readonly #pointers = new Map<string, ShownValues>();
+  private readonly placed: readonly PlacedObject[];
 
   constructor(
-    private readonly placed: readonly PlacedObject[],
+    placed: readonly PlacedObject[],
     /** Variables and members that stand beside numbers in hex. */
     private readonly inHex: ReadonlySet<string>,
-  ) {}
+  ) {
+    // Objects that one `malloc` makes are called alike.
+    const names = new UsedNames();
+    this.placed = placed.map(({ object, base }) => {
+      return { object: { ...object, name: names.free(object.name) }, base };
+    });
+  }
 
   /** `name` ends with that of the variable or member. */
   of(type: CType, name: string): ShownValues | null {

@@ -13,7 +13,7 @@ export const leftAlone: ItemChange = (item) => (item.kind === 'gap' ? null : ite
 
 /** A thread as a block, with others in the places of some of its items. */
 export function writtenThread({ number, name, items, taken, span }: FlatThread, change: ItemChange): Thread {
-  const { block, labels } = blockOf(changed(items, change, span), taken);
+  const { block, labels } = blockOf(changed(items, change, span), taken.copy());
   return {
     id: threadId(number),
     name,

@@ -94,4 +94,32 @@ describe('the automaton of a formula', () => {
   ])('of %s is as small as by hand', (_, formula, expected) => {
     expect(sizes(automatonOf(formula, true))).toEqual(expected);
   });
+
+  it('is made with a look at the clock every few steps', () => {
+    const fair = [p, q, r].map((v) =>
+      binary('->', G(F(binary('==', v, int(0)))), G(F(binary('==', v, int(1))))),
+    );
+    const normal = simplified(
+      normalForm(
+        fair.reduce((a, b) => binary('&&', a, b)),
+        true,
+        [],
+      ),
+    );
+    const [late, enough] = [new Error('late'), 1000];
+    const leaving = (): (() => void) => {
+      let looks = 0;
+      return () => {
+        if (++looks > enough) throw late;
+      };
+    };
+    expect(() => translated(normal, leaving())).toThrow(late);
+    const automaton = translated(normal, unwatched);
+    expect(() => reduced(automaton, leaving())).toThrow(late);
+  });
+
+  it('has one state for conditions that hold again and again', () => {
+    const again = [p, q, r].map((v) => G(F(binary('==', v, int(1))))).reduce((a, b) => binary('&&', a, b));
+    expect(translated(simplified(normalForm(again, true, [])), unwatched).transitions.length).toBe(1);
+  });
 });
