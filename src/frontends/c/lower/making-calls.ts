@@ -206,6 +206,8 @@ export abstract class CMakingCalls extends CExpressions {
     const isHanded = and(equal(state, lifeOfHanded(handed)), not(equal(handed, int(handedBy(this.number)))));
     if (isLeft !== truth && this.state !== null)
       this.emit({ kind: 'assert', cond: isLeft, property: this.world.limit('allocations', span), span });
+    // Who finds no object waits for nothing that the program knows.
+    if (this.world.wishes.termination) this.leaveOutUnless(isLeft, span);
     const lives: LValue = { kind: 'shared', shared: life.life, index: number };
     // In one step, so that nobody waits who has picked what cannot be made.
     const body: readonly Stmt[] = [
@@ -243,6 +245,9 @@ export abstract class CMakingCalls extends CExpressions {
   #free(value: CValue, span: Span): void {
     if (value.type.kind !== 'pointer') return this.refuse(`free of ${printCType(value.type)}`, span);
     if (constantIn(value) === 0n || this.state === null) return;
+    // It is an access that conflicts with all others, and synchronises with who gets the memory next (C11 7.22.3).
+    if (this.world.wishes.races)
+      this.refuse('free, with --races', span, 'leave it out where races are looked for');
     const { facts } = this.world;
     facts.note('frees');
     facts.note(`frees:${this.number}`);

@@ -155,9 +155,7 @@ export abstract class MemoryAccess extends TypeResolver {
     // Where it is not known which object a pointer points to, its number is needed.
     if (type.kind === 'pointer' && known === undefined) this.world.facts.note(`number:${access.key}`);
     if (this.state !== null && known === undefined && this.world.facts.has(`unset:${access.key}`))
-      this.emitter.check(
-        this.#setDemanded(simplifiedBinary('!=', local(access.local), int(unset)), type, span),
-      );
+      this.#checkSet(local(access.local), type, span);
     const range = known?.kind === 'range' ? meetType(known.range, type) : rangeOf(type);
     return numberValue(type, local(access.local), range);
   }
@@ -202,6 +200,7 @@ export abstract class MemoryAccess extends TypeResolver {
         ...this.#setDemanded(isSet, read.type, span),
       ];
       this.emit({ kind: 'atomic', body, span });
+      this.#leaveOutUnset(isSet, read.type, span);
     }
     return { ...read, expr: local(id) };
   }
@@ -222,7 +221,18 @@ export abstract class MemoryAccess extends TypeResolver {
   /** A signed integer may well have that value: a run that goes on with it is one of those that there are. */
   #setDemanded(isSet: Expr, type: CType, span: Span): readonly Stmt[] {
     const both = demanded(isSet, this.world.limit('unset', span), span);
-    return type.kind === 'integer' && includes(rangeOfInteger(type), unset) ? both.slice(0, 1) : both;
+    return mayBeThatValue(type) || this.world.wishes.termination ? both.slice(0, 1) : both;
+  }
+
+  #checkSet(value: Expr, type: CType, span: Span): void {
+    const isSet = simplifiedBinary('!=', value, int(unset));
+    this.emitter.check(this.#setDemanded(isSet, type, span));
+    this.#leaveOutUnset(isSet, type, span);
+  }
+
+  /** Who is stopped does not wait for anything: where it is asked who ends, its run is left out. */
+  #leaveOutUnset(isSet: Expr, type: CType, span: Span): void {
+    if (this.world.wishes.termination && !mayBeThatValue(type)) this.leaveOutUnless(isSet, span);
   }
 
   /** The address of the first element. */
@@ -254,8 +264,7 @@ export abstract class MemoryAccess extends TypeResolver {
     const { expr } = this.asNumber(value, span);
     this.#learnShared(place, value);
     // Nobody sees when it takes place before there are other threads, and all is over when they begin.
-    const isEarly = this.isAlone && this.world.facts.threadCount > 1 && !this.world.wishes.races;
-    this.storeTo(access, expr, isEarly ? 'seq_cst' : order, span);
+    this.storeTo(access, expr, order, this.isAlone && this.world.facts.threadCount > 1, span);
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
@@ -399,13 +408,11 @@ export abstract class MemoryAccess extends TypeResolver {
     span: Span,
   ): LocalId {
     const isSet = (old: Expr): Expr => simplifiedBinary('!=', old, int(unset));
-    const { termination } = this.world.wishes;
     const isOpen = this.#mayBeUnset(place);
-    const look = (old: Expr): readonly Stmt[] =>
-      isOpen && !termination ? this.#setDemanded(isSet(old), type, span) : [];
+    const look = (old: Expr): readonly Stmt[] => (isOpen ? this.#setDemanded(isSet(old), type, span) : []);
     const old = this.changeOf(access, change, span, look);
-    if (isOpen && termination) this.limit(isSet(local(old)), 'unset', span);
     this.#learnShared(place, null);
+    if (isOpen) this.#leaveOutUnset(isSet(local(old)), type, span);
     return old;
   }
 
@@ -449,3 +456,7 @@ const addRanges = (a: Interval, b: Interval): Interval => ({
   lo: a.lo === null || b.lo === null ? null : a.lo + b.lo,
   hi: a.hi === null || b.hi === null ? null : a.hi + b.hi,
 });
+
+/** Whether a value of the type may be the one that stands for none. */
+const mayBeThatValue = (type: CType): boolean =>
+  type.kind === 'integer' && includes(rangeOfInteger(type), unset);

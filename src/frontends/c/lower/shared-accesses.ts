@@ -51,10 +51,12 @@ export abstract class SharedAccesses extends ThreadBase {
     return local(value);
   }
 
-  protected storeTo(cell: SharedCell, value: Expr, order: AccessOrder, span: Span): void {
+  /** `atOnce`: whatever the order, nobody is to see it later. */
+  protected storeTo(cell: SharedCell, value: Expr, order: AccessOrder, atOnce: boolean, span: Span): void {
     const { watch } = this;
-    if (watch !== null && this.state !== null) return this.#watchedStore(watch, cell, value, order, span);
-    if (order === 'seq_cst') {
+    if (watch !== null && this.state !== null)
+      return this.#watchedStore(watch, cell, value, order, atOnce, span);
+    if (order === 'seq_cst' || atOnce) {
       const place = { kind: 'shared', shared: cell.shared, index: cell.index } as const;
       const simple = this.exprOnce(value, span);
       return this.emit({ kind: 'rmw', op: { kind: 'xchg', value: simple }, place, result: null, span });
@@ -71,12 +73,19 @@ export abstract class SharedAccesses extends ThreadBase {
     return gaps?.orders.get(textKey(span, source) ?? '');
   }
 
-  #watchedStore(watch: RaceWatch, cell: SharedCell, value: Expr, order: AccessOrder, span: Span): void {
-    if (releases(order) && order !== 'seq_cst') this.emit({ kind: 'fence', fence: 'ww', span });
+  #watchedStore(
+    watch: RaceWatch,
+    cell: SharedCell,
+    value: Expr,
+    order: AccessOrder,
+    atOnce: boolean,
+    span: Span,
+  ): void {
+    if (releases(order) && order !== 'seq_cst' && !atOnce) this.emit({ kind: 'fence', fence: 'ww', span });
     const held = watch.isTagged(cell.shared, order) ? withTag(value, watch.told(order, span)) : value;
     const store = assignShared(cell.shared, cell.index, held, span);
     const body = [...watch.watched(cell, order, true, span), store];
-    this.#step(order === 'seq_cst' ? 'locked' : 'atomic', body, span);
+    this.#step(order === 'seq_cst' || atOnce ? 'locked' : 'atomic', body, span);
   }
 
   /** An atomic change of a cell: its old value, which is looked at first. */
