@@ -37,6 +37,15 @@ export function answerOf({ out, err, code, seconds, peakMB }: MeasuredRun): CAns
   return { verdict: 'unknown', reason: textOrNull(report, 'reason') ?? '', ...measured };
 }
 
+/** The names of what is asked, if it was left because another property is violated. */
+export function leftBehindViolation({ out }: MeasuredRun): readonly string[] {
+  const report = readJsonText(out);
+  if (report === null) return [];
+  const asked = list(member(report, 'properties')).filter((each) => isAsked(text(each, 'name')));
+  const isLeft = asked.some((each) => textOrNull(each, 'reason') === 'after-violation');
+  return isLeft ? asked.map((each) => text(each, 'name')) : [];
+}
+
 const isAsked = (name: string): boolean => name.startsWith('assert') || name === 'reach_error';
 
 /** `agrees` where two tools say so; `alone` where one does or none; `differs` needs an explanation. */
