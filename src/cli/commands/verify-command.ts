@@ -1,16 +1,17 @@
+import { blankReport } from '../../ask/report.js';
 import type { VerifyReport } from '../../ask/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers, isExactTso } from '../../memory/model-questions.js';
+import type { EndedFor, Told } from '../apart/work-messages.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
-import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
+import { exitCodeHelp, exitCodeOf, ExitCode, worst } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
-import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../../library/model-args.js';
 import { listening } from '../pass-listener.js';
-import { printRuns } from '../print-runs.js';
+import { printRuns, textOfRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
@@ -51,6 +52,7 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
   if (evidence !== undefined && args['all-models'])
     throw new UsageError('--evidence is about one model, and does not go with --all-models');
   for (const model of modelsOf(args)) {
+    if (runs.length > 0) context.knows(cutOff(runs, model, args, context));
     const run = await verifyUnder(model, args, context);
     runs.push(run);
     // What is wrong with the file or the question is wrong under every model.
@@ -75,6 +77,21 @@ async function saveEvidence(
   const evidence = evidenceFor(run, given, path);
   if ('none' in evidence) output.message(`${path} is not written: ${evidence.none}`);
   else writeWhole(path, `${JSON.stringify(evidence)}\n`, file);
+}
+
+/** What is told if no more comes of the run that is next. */
+function cutOff(
+  done: readonly VerifyReport[],
+  { name }: MemoryModel,
+  args: VerifyArgs,
+  context: CommandContext,
+): (why: EndedFor) => Told {
+  const runs = [...done];
+  return (why) => {
+    const open = { ...blankReport(args.file), model: name, verdict: 'unknown', reason: why } as const;
+    const code = why === 'interrupted' ? ExitCode.Interrupted : worst([...runs, open].map(exitCodeOf));
+    return { text: textOfRuns([...runs, open], args, context, true), code };
+  };
 }
 
 /** Of the last run that found some: predicates of larger models serve smaller ones. */

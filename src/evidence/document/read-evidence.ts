@@ -55,6 +55,7 @@ function questionOf(value: unknown): EvidenceQuestion {
     ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
     wrap: field(value, 'wrap') === true,
     allocations,
+    robust: field(value, 'robust') === true,
   };
 }
 

@@ -87,7 +87,7 @@ async function fencepost(
   const [stdout, stderr] = [new Collected(), new Collected()];
   const output = new Output({ stdout, stderr, env: { NO_COLOR: '1' } });
   const { signal } = new AbortController();
-  const code = await run(args, { output, signal, begins: () => undefined });
+  const code = await run(args, { output, signal, begins: () => undefined, knows: () => undefined });
   await output.finish();
   return { code, stderr: stderr.text };
 }
