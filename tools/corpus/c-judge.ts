@@ -42,6 +42,15 @@ export function answerOf(run: MeasuredRun, asked: CAsked): CAnswer {
 const isAsked = (name: string, asked: CAsked): boolean =>
   asked === 'assertion' ? name.startsWith('assert') || name === 'reach_error' : name === asked;
 
+/** The names of what is asked, if it was left because another property is violated. */
+export function leftBehindViolation({ out }: MeasuredRun, asked: CAsked): readonly string[] {
+  const report = readJsonText(out);
+  if (report === null) return [];
+  const own = list(member(report, 'properties')).filter((each) => isAsked(text(each, 'name'), asked));
+  const isLeft = own.some((each) => textOrNull(each, 'reason') === 'after-violation');
+  return isLeft ? own.map((each) => text(each, 'name')) : [];
+}
+
 /** `agrees` where two tools say so; `alone` where one does or none; `differs` needs an explanation. */
 export type CJudgement = 'agrees' | 'differs' | 'open' | 'refused' | 'crash' | 'answered';
 
