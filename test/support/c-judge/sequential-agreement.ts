@@ -60,16 +60,25 @@ export function sequentialPrograms(
  * What gcc computes is asserted: it must be safe, and one wrong value unsafe; where the sanitizer stops the program, a
  * property must be violated. The judge is held to the same, so that it can be trusted with threads.
  */
-export async function tallySequential(
+export const tallySequential = async (
   programs: readonly SequentialProgram[],
   wrap: boolean,
   fault: PlantedFault,
+): Promise<SequentialTally> => tallyWithRuns(programs, runByGcc(programs, wrap), wrap, fault);
+
+/** The same where gcc has run already; it ends at so many complaints. */
+export async function tallyWithRuns(
+  programs: readonly SequentialProgram[],
+  runs: readonly GccRun[],
+  wrap: boolean,
+  fault: PlantedFault,
+  enough = Infinity,
 ): Promise<SequentialTally> {
-  const runs = runByGcc(programs, wrap);
   const tally = { compared: 0, undefined: 0, byMachine: 0 };
   const refused = new Map<string, number>();
   const complaints: SequentialComplaint[] = [];
   for (const [i, each] of programs.entries()) {
+    if (complaints.length >= enough) break;
     const run = at(runs, i);
     if (run.kind === 'undefined') tally.undefined++;
     const { answer, wrong, text } = await comparedWith(each, run, wrap, fault);
