@@ -62,11 +62,15 @@ async function complaintsOf(
 
 export async function fuzzCLitmus(count: number): Promise<boolean> {
   if (!existsSync(litmusFolder)) {
-    process.stdout.write(`litmus tests as C: skipped, there are none at ${litmusFolder}; set FENCEPOST_CORPUS\n`);
+    process.stdout.write(
+      `litmus tests as C: skipped, there are none at ${litmusFolder}; set FENCEPOST_CORPUS\n`,
+    );
     return true;
   }
   const { tests, verdicts, complaints } = await tallyCLitmus(count);
-  process.stdout.write(`litmus tests as C: ${tests} tests, ${verdicts} verdicts, ${complaints.length} unlike herd7\n`);
+  process.stdout.write(
+    `litmus tests as C: ${tests} tests, ${verdicts} verdicts, ${complaints.length} unlike herd7\n`,
+  );
   for (const complaint of complaints.slice(0, 20)) process.stdout.write(`  ${complaint}\n`);
   return complaints.length === 0;
 }

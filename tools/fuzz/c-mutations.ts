@@ -23,7 +23,9 @@ const corpus = join(process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'cor
 
 /** The C files of the samples, and of the corpus where it is there. */
 export function filesOfC(): readonly string[] {
-  return [join(root, 'samples', 'c'), corpus].flatMap((folder) => (existsSync(folder) ? filesIn(folder) : []));
+  return [join(root, 'samples', 'c'), corpus].flatMap((folder) =>
+    existsSync(folder) ? filesIn(folder) : [],
+  );
 }
 
 const filesIn = (folder: string): readonly string[] =>
@@ -35,15 +37,21 @@ const filesIn = (folder: string): readonly string[] =>
     });
 
 /** What the front end does with a text: a program, or complaints that have a place; anything else is wrong. */
-export function readMutant(path: string, text: string): { readonly taken: boolean; readonly wrong: string | null } {
+export function readMutant(
+  path: string,
+  text: string,
+): { readonly taken: boolean; readonly wrong: string | null } {
   const bag = new DiagnosticBag();
   const readBeside = (from: string, name: string): Source | null => {
     const beside = join(dirname(from), name);
-    return existsSync(beside) && statSync(beside).isFile() ? new Source(beside, readFileSync(beside, 'utf8')) : null;
+    return existsSync(beside) && statSync(beside).isFile()
+      ? new Source(beside, readFileSync(beside, 'utf8'))
+      : null;
   };
   try {
     const program = c.parse(new Source(path, text), bag, { ...plainText, readBeside });
-    if (program !== null) return { taken: true, wrong: bag.hasErrors ? 'a program in spite of errors' : null };
+    if (program !== null)
+      return { taken: true, wrong: bag.hasErrors ? 'a program in spite of errors' : null };
     const errors = bag.errors();
     if (errors.length === 0) return { taken: false, wrong: 'neither a program nor an error' };
     const lost = errors.find(({ span }) => span === null || span === undefined);

@@ -1,9 +1,10 @@
-import {
-  compareConcurrent,
-  emptyTally,
-} from '../../test/support/c-judge/concurrent-agreement.js';
+import { compareConcurrent, emptyTally } from '../../test/support/c-judge/concurrent-agreement.js';
 import type { ConcurrentTally } from '../../test/support/c-judge/concurrent-agreement.js';
-import { noFault, sequentialPrograms, tallySequential } from '../../test/support/c-judge/sequential-agreement.js';
+import {
+  noFault,
+  sequentialPrograms,
+  tallySequential,
+} from '../../test/support/c-judge/sequential-agreement.js';
 import { hasGcc } from '../../test/support/gcc.js';
 import { fuzzCLitmus } from './c-litmus.js';
 import { fuzzCMutations } from './c-mutations.js';
@@ -28,7 +29,8 @@ export async function fuzzCSequential(count: number, firstSeed: number): Promise
     byMachine += tally.byMachine;
     refused += [...tally.refused.values()].reduce((sum, times) => sum + times, 0);
     wrong += tally.complaints.length;
-    for (const { seed, what, text } of tally.complaints) process.stdout.write(`seed ${seed}: ${what}\n${text}\n`);
+    for (const { seed, what, text } of tally.complaints)
+      process.stdout.write(`seed ${seed}: ${what}\n${text}\n`);
   }
   process.stdout.write(
     `sequential programs against gcc: ${compared} compared (${stopped} that the sanitizer stops, ${byMachine} by the plain machine), ${refused} refused, ${wrong} wrong\n`,

@@ -5,7 +5,7 @@ import type {
   JudgedExpr,
   JudgedFunction,
   JudgedOrder,
-  JudgedProgram,
+  JudgedCode,
   JudgedStmt,
   JudgedVariable,
 } from './judged-ast.js';
@@ -40,7 +40,7 @@ const widths: readonly JudgedInteger[] = [
 ];
 
 /** Programs of two or three threads: every atomic operation in every spelling and order, mutexes, sections, loops that wait. */
-export function generateConcurrent(random: Random): JudgedProgram {
+export function generateConcurrent(random: Random): JudgedCode {
   return new ConcurrentGenerator(random).program();
 }
 
@@ -60,7 +60,7 @@ class ConcurrentGenerator {
 
   constructor(private readonly random: Random) {}
 
-  program(): JudgedProgram {
+  program(): JudgedCode {
     const { random } = this;
     const threads = random.chance(0.15) ? 3 : 2;
     this.#shared();
@@ -115,7 +115,8 @@ class ConcurrentGenerator {
       ...{ kind: 'create', handle: at(handles, i), thread, arg: BigInt(i) },
     }));
     const [first] = this.#cells;
-    const before = this.random.chance(0.2) && first !== undefined ? [does(assignTo(first, constantOf(1)))] : [];
+    const before =
+      this.random.chance(0.2) && first !== undefined ? [does(assignTo(first, constantOf(1)))] : [];
     return [...before, ...creates, ...handles.map((handle): JudgedStmt => ({ kind: 'join', handle }))];
   }
 
@@ -136,7 +137,12 @@ class ConcurrentGenerator {
       const type = integerTypeOf(local);
       const isCommon = this.random.chance(0.1);
       const out = `out${number}_${i}${isCommon ? 'c' : ''}`;
-      this.#globals.push({ name: out, type: { kind: 'array', of: type, length: threads }, init: [], where: 'global' });
+      this.#globals.push({
+        name: out,
+        type: { kind: 'array', of: type, length: threads },
+        init: [],
+        where: 'global',
+      });
       const array = variableOf(out, { kind: 'array', of: type, length: threads });
       body.push(does(assignTo({ kind: 'index', of: array, index: me }, local)));
       this.#watched.push(...scalarsOf(array));
@@ -160,7 +166,9 @@ class ConcurrentGenerator {
     const value: JudgedExpr = this.random.chance(0.5)
       ? { kind: 'change', op: '+', at: pointer, value: by, wantsNew: false, order, style: 'c11-explicit' }
       : { kind: 'load', at: pointer, order: 'acquire', style: 'c11-explicit' };
-    const params = [pointer, by].flatMap((each) => (each.kind === 'variable' ? [{ name: each.name, type: each.type }] : []));
+    const params = [pointer, by].flatMap((each) =>
+      each.kind === 'variable' ? [{ name: each.name, type: each.type }] : [],
+    );
     const helper: JudgedFunction = {
       ...{ name: this.#name('help'), returns: int32, isThread: false, params },
       body: [...made, { kind: 'return', value }],
@@ -286,14 +294,22 @@ class ConcurrentGenerator {
     if (!this.#isAtomic(cell)) return does(assignTo(cell, value));
     if (this.random.chance(0.1)) return this.#store(cell);
     const order = this.#order(['relaxed', 'relaxed', 'relaxed', 'release']);
-    return { kind: 'store', at: addressOf(cell), value, order, style: this.random.pick(['c11-explicit', 'gcc']) };
+    return {
+      kind: 'store',
+      at: addressOf(cell),
+      value,
+      order,
+      style: this.random.pick(['c11-explicit', 'gcc']),
+    };
   }
 
   #store(cell: JudgedExpr): JudgedStmt {
     const type = integerTypeOf(cell);
     if (!this.#isAtomic(cell)) return does(assignTo(cell, this.#value(type)));
     const order = this.#order(['relaxed', 'relaxed', 'release', 'release', 'seq_cst']);
-    const style = this.random.pick(order === 'seq_cst' ? (['c11', 'gcc'] as const) : (['c11-explicit', 'gcc'] as const));
+    const style = this.random.pick(
+      order === 'seq_cst' ? (['c11', 'gcc'] as const) : (['c11-explicit', 'gcc'] as const),
+    );
     if (this.random.chance(0.1))
       return { kind: 'store', at: addressOf(cell), value: constantOf(0), order: 'release', style: 'sync' };
     return { kind: 'store', at: addressOf(cell), value: this.#value(type), order, style };
@@ -302,12 +318,16 @@ class ConcurrentGenerator {
   #load(cell: JudgedExpr): JudgedExpr {
     if (!this.#isAtomic(cell) || this.random.chance(0.2)) return cell;
     const order = this.#order(['relaxed', 'acquire', 'seq_cst']);
-    const style: AtomicStyle = order === 'seq_cst' ? 'c11' : this.random.pick(['c11-explicit', 'gcc'] as const);
+    const style: AtomicStyle =
+      order === 'seq_cst' ? 'c11' : this.random.pick(['c11-explicit', 'gcc'] as const);
     return { kind: 'load', at: addressOf(cell), order, style };
   }
 
   #read(cell: JudgedExpr): JudgedStmt {
-    return this.#local(this.#load(cell), this.random.chance(0.8) ? this.#plainType(cell) : this.random.pick(widths));
+    return this.#local(
+      this.#load(cell),
+      this.random.chance(0.8) ? this.#plainType(cell) : this.random.pick(widths),
+    );
   }
 
   /** `=` and `op=` on objects of all kinds; what is atomic is sequentially consistent. */
@@ -318,7 +338,13 @@ class ConcurrentGenerator {
     if (!isChange) return does(assignTo(cell, this.#value(type)));
     if (this.random.chance(0.4) && (type.bits < 32 || this.#isAtomic(cell)))
       return does({ kind: 'step', by: this.random.chance(0.5) ? 1 : -1, when: 'after', target: cell });
-    return does(assignTo(cell, this.#value(type), this.random.pick(type.bits < 32 ? ['+', '-', '|', '^', '&'] : ['|', '^', '&'])));
+    return does(
+      assignTo(
+        cell,
+        this.#value(type),
+        this.random.pick(type.bits < 32 ? ['+', '-', '|', '^', '&'] : ['|', '^', '&']),
+      ),
+    );
   }
 
   #update(): JudgedStmt {
@@ -347,7 +373,11 @@ class ConcurrentGenerator {
       const expected = constantOf(this.random.below(2));
       return [
         this.#local(
-          { ...{ kind: 'compare', at: place, expected, desired, gives, order: 'seq_cst' }, isWeak: false, style: 'sync' },
+          {
+            ...{ kind: 'compare', at: place, expected, desired, gives, order: 'seq_cst' },
+            isWeak: false,
+            style: 'sync',
+          },
           gives === 'old' ? type : int32,
         ),
       ];
@@ -405,7 +435,12 @@ class ConcurrentGenerator {
         constantOf(this.random.below(3)),
       );
     if (this.random.chance(0.6)) return compared();
-    return { kind: 'logical', op: this.random.chance(0.5) ? '&&' : '||', left: compared(), right: this.#lastTest(compared) };
+    return {
+      kind: 'logical',
+      op: this.random.chance(0.5) ? '&&' : '||',
+      left: compared(),
+      right: this.#lastTest(compared),
+    };
   }
 
   /** What is on the right is not always computed: it may change something. */
@@ -413,7 +448,11 @@ class ConcurrentGenerator {
     const cell = this.#cell(true);
     if (!this.#isAtomic(cell) || this.random.chance(0.4)) return compared();
     const { order, style } = { order: 'seq_cst', style: 'c11' } as const;
-    return comparisonOf('==', { kind: 'exchange', at: addressOf(cell), value: constantOf(1), order, style }, constantOf(0));
+    return comparisonOf(
+      '==',
+      { kind: 'exchange', at: addressOf(cell), value: constantOf(1), order, style },
+      constantOf(0),
+    );
   }
 
   #inner(): readonly JudgedStmt[] {
@@ -470,16 +509,27 @@ class ConcurrentGenerator {
       return [declared, ...moved, does(assignTo(object, this.#value(integerTypeOf(cell))))];
     const value = this.#value(integerTypeOf(cell));
     if (this.random.chance(0.5))
-      return [declared, ...moved, { kind: 'store', at: pointer, value, order: 'release', style: 'c11-explicit' }];
+      return [
+        declared,
+        ...moved,
+        { kind: 'store', at: pointer, value, order: 'release', style: 'c11-explicit' },
+      ];
     const load: JudgedExpr = { kind: 'load', at: pointer, order: 'acquire', style: 'c11-explicit' };
     return [declared, ...moved, this.#local(load, this.#plainType(cell))];
   }
 
   #callOf({ name, params }: JudgedFunction): readonly JudgedStmt[] {
     const pointed = params[0]?.type;
-    const target = this.#cells.find((cell) => pointed !== undefined && sameScalar(judgedTypeOf(cell), elementOf(pointed)));
+    const target = this.#cells.find(
+      (cell) => pointed !== undefined && sameScalar(judgedTypeOf(cell), elementOf(pointed)),
+    );
     if (target === undefined) return [this.#read(this.#cell(true))];
-    return [this.#local({ kind: 'call', name, returns: int32, args: [addressOf(target), this.#value(int32)] }, int32)];
+    return [
+      this.#local(
+        { kind: 'call', name, returns: int32, args: [addressOf(target), this.#value(int32)] },
+        int32,
+      ),
+    ];
   }
 
   /** With what was read: widths, signs, and now and then what does not fit. */
@@ -493,9 +543,23 @@ class ConcurrentGenerator {
       case 1:
         return [this.#local(comparisonOf('<', a, b), int32)];
       case 2:
-        return [this.#local({ kind: 'cast', type, of: arithmeticOf('+', { kind: 'cast', type: int16, of: a }, constantOf(300)) }, int32)];
+        return [
+          this.#local(
+            {
+              kind: 'cast',
+              type,
+              of: arithmeticOf('+', { kind: 'cast', type: int16, of: a }, constantOf(300)),
+            },
+            int32,
+          ),
+        ];
       default:
-        return [this.#local(arithmeticOf('+', a, constantOf(this.random.chance(0.1) ? 2147483647 : 1, int32)), int32)];
+        return [
+          this.#local(
+            arithmeticOf('+', a, constantOf(this.random.chance(0.1) ? 2147483647 : 1, int32)),
+            int32,
+          ),
+        ];
     }
   }
 

@@ -4,7 +4,7 @@ import type {
   ArithmeticOp,
   JudgedExpr,
   JudgedFunction,
-  JudgedProgram,
+  JudgedCode,
   JudgedStmt,
   JudgedVariable,
 } from './judged-ast.js';
@@ -55,7 +55,7 @@ const literals: readonly bigint[] = [
 const arithmetics: readonly ArithmeticOp[] = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'];
 
 /** Programs of one thread: every width, conversions, pointers, structs, loops, calls, jumps; no order of evaluation matters. */
-export function generateSequential(random: Random, options: SequentialOptions): JudgedProgram {
+export function generateSequential(random: Random, options: SequentialOptions): JudgedCode {
   return new SequentialGenerator(random, options).program();
 }
 
@@ -90,7 +90,7 @@ class SequentialGenerator {
     };
   }
 
-  program(): JudgedProgram {
+  program(): JudgedCode {
     for (let i = 0; i < 6; i++) this.#global(this.#type());
     this.#global(atomicOf(this.#numberType()), true);
     this.#global({ kind: 'array', of: this.#type(), length: 4 });
@@ -217,7 +217,12 @@ class SequentialGenerator {
     body.push({ kind: 'return', value: this.#expr(2) });
     [this.#readable, this.#writable] = [readable, writable];
     this.#isInFunction = false;
-    const params = hasPointer ? [{ name: a, type }, { name: b, type: pointerOf(pointed) }] : [{ name: a, type }];
+    const params = hasPointer
+      ? [
+          { name: a, type },
+          { name: b, type: pointerOf(pointed) },
+        ]
+      : [{ name: a, type }];
     return { name, returns, isThread: false, params, body };
   }
 
@@ -267,7 +272,9 @@ class SequentialGenerator {
       case 'switch':
         return [this.#switch(depth - 1)];
       case 'macro':
-        return [{ kind: 'block', style: 'macro', body: this.#withoutLeaving(() => this.#block(2, depth - 1)) }];
+        return [
+          { kind: 'block', style: 'macro', body: this.#withoutLeaving(() => this.#block(2, depth - 1)) },
+        ];
       case 'leave':
         return [
           {
@@ -407,7 +414,10 @@ class SequentialGenerator {
       (object) => pointed?.kind === 'pointer' && sameType(judgedTypeOf(object), pointed.to),
     );
     if (returns === null || (pointed !== undefined && target === undefined)) return this.#expr(2);
-    const args = [this.#expr(2), ...(target === undefined || pointed === undefined ? [] : [addressOf(target)])];
+    const args = [
+      this.#expr(2),
+      ...(target === undefined || pointed === undefined ? [] : [addressOf(target)]),
+    ];
     return { kind: 'call', name, returns, args };
   }
 
@@ -510,19 +520,21 @@ class SequentialGenerator {
     }));
     if (this.random.chance(0.7))
       cases.splice(this.random.below(cases.length + 1), 0, { value: null, body: this.#case(depth) });
-    const mostly = this.random.chance(0.6)
-      ? arithmeticOf('&', value, constantOf(3))
-      : value;
+    const mostly = this.random.chance(0.6) ? arithmeticOf('&', value, constantOf(3)) : value;
     const isMasked = mostly !== value;
     return {
       ...{ kind: 'switch', value: mostly },
-      cases: isMasked ? cases.filter((each) => each.value === null || (each.value >= 0n && each.value < 4n)) : cases,
+      cases: isMasked
+        ? cases.filter((each) => each.value === null || (each.value >= 0n && each.value < 4n))
+        : cases,
     };
   }
 
   #case(depth: number): readonly JudgedStmt[] {
     const body = this.#withoutLeaving(() => this.#block(1, depth));
-    return this.random.chance(0.5) ? [{ kind: 'block', style: 'plain', body }, { kind: 'break' }] : [{ kind: 'block', style: 'plain', body }];
+    return this.random.chance(0.5)
+      ? [{ kind: 'block', style: 'plain', body }, { kind: 'break' }]
+      : [{ kind: 'block', style: 'plain', body }];
   }
 
   #target(): JudgedExpr {
@@ -561,8 +573,10 @@ class SequentialGenerator {
 
   /** A right side with which the operation is defined, if the left one is narrow or it wraps. */
   #tamed(op: ArithmeticOp, value: JudgedExpr, wide: JudgedInteger): JudgedExpr {
-    if (op === '/' || op === '%') return arithmeticOf('+', arithmeticOf('&', value, constantOf(7)), constantOf(1));
-    if (op === '<<' || op === '>>') return wide.bits === 64 ? constantOf(this.random.below(40)) : arithmeticOf('&', value, constantOf(7));
+    if (op === '/' || op === '%')
+      return arithmeticOf('+', arithmeticOf('&', value, constantOf(7)), constantOf(1));
+    if (op === '<<' || op === '>>')
+      return wide.bits === 64 ? constantOf(this.random.below(40)) : arithmeticOf('&', value, constantOf(7));
     return wide.signed ? castTo(int8, value) : value;
   }
 
@@ -638,12 +652,22 @@ class SequentialGenerator {
     const type = isShift ? usualType(a, a) : usualType(a, b);
     // Shifts of 64 bits by what nobody knows are refused.
     if (isShift && type.bits === 64)
-      return arithmeticOf(op, op === '>>' && type.signed ? castTo(uint64, left) : castTo(uint64, left), constantOf(this.random.below(40)));
+      return arithmeticOf(
+        op,
+        op === '>>' && type.signed ? castTo(uint64, left) : castTo(uint64, left),
+        constantOf(this.random.below(40)),
+      );
     if (this.options.isWild) return arithmeticOf(op, left, right);
     if (op === '&' || op === '|' || op === '^') return arithmeticOf(op, left, right);
     if (!type.signed) return arithmeticOf(op, left, this.#tamed(op, right, type));
-    const small = op === '<<' ? castTo(uint8, left) : op === '>>' ? left : castTo(op === '*' ? int8 : int16, left);
-    const other = op === '*' ? castTo(int8, right) : op === '+' || op === '-' ? castTo(int16, right) : this.#tamed(op, right, type);
+    const small =
+      op === '<<' ? castTo(uint8, left) : op === '>>' ? left : castTo(op === '*' ? int8 : int16, left);
+    const other =
+      op === '*'
+        ? castTo(int8, right)
+        : op === '+' || op === '-'
+          ? castTo(int16, right)
+          : this.#tamed(op, right, type);
     return arithmeticOf(op, small, other);
   }
 }

@@ -1,20 +1,14 @@
 import { InternalError, at, getOrFail, invariant } from '../../../src/support/invariant.js';
 import type { JudgeCell, JudgeImage, JudgeInstr, JudgeThread } from './judge-code.js';
-import type {
-  JudgedExpr,
-  JudgedFunction,
-  JudgedProgram,
-  JudgedStmt,
-  JudgedVariable,
-} from './judged-ast.js';
+import type { JudgedExpr, JudgedFunction, JudgedCode, JudgedStmt, JudgedVariable } from './judged-ast.js';
 import { byteSize, cellCount, int32, memberOf, scalarTypes, usualType } from './judged-types.js';
 import type { JudgedInteger, JudgedType } from './judged-types.js';
 import { elementOf, integerTypeOf, judgedTypeOf, valueType } from './judged-typing.js';
 
 /** Cells for all objects, one behind the other with a hole between, and the code of every thread. */
-export function judgeImage(program: JudgedProgram): JudgeImage {
+export function judgeImage(program: JudgedCode): JudgeImage {
   const creates = createsIn(program);
-  const layout = new Layout();
+  const layout = new CellLayout();
   for (const each of program.globals) if (each.where !== 'tls') layout.add(null, each.name, each);
   for (const name of program.mutexes) layout.add(null, name, plainVariable(name));
   const threads = [null, ...creates].map((create, number) =>
@@ -26,12 +20,12 @@ export function judgeImage(program: JudgedProgram): JudgeImage {
 
 type Create = JudgedStmt & { readonly kind: 'create' };
 
-const createsIn = (program: JudgedProgram): readonly Create[] =>
+const createsIn = (program: JudgedCode): readonly Create[] =>
   program.main.filter((stmt): stmt is Create => stmt.kind === 'create');
 
 const plainVariable = (name: string): JudgedVariable => ({ name, type: int32, init: [], where: 'global' });
 
-class Layout {
+class CellLayout {
   readonly cells: (JudgeCell | null)[] = [null];
   readonly #places = new Map<string, number>();
 
@@ -50,7 +44,7 @@ class Layout {
   }
 }
 
-function constantAddress(expr: JudgedExpr, layout: Layout): number {
+function constantAddress(expr: JudgedExpr, layout: CellLayout): number {
   if (expr.kind === 'variable') return layout.find(0, expr.name);
   if (expr.kind === 'member')
     return constantAddress(expr.of, layout) + memberOf(judgedTypeOf(expr.of), expr.name).offset;
@@ -71,8 +65,8 @@ class ThreadCompiler {
   #gotos: { readonly jump: OpenJump; readonly label: string }[] = [];
 
   constructor(
-    private readonly program: JudgedProgram,
-    private readonly layout: Layout,
+    private readonly program: JudgedCode,
+    private readonly layout: CellLayout,
     private readonly number: number,
     private readonly creates: readonly Create[],
   ) {
@@ -225,9 +219,7 @@ class ThreadCompiler {
     }
   }
 
-  #control(
-    stmt: JudgedStmt & { readonly kind: 'if' | 'while' | 'do' | 'for' | 'switch' },
-  ): void {
+  #control(stmt: JudgedStmt & { readonly kind: 'if' | 'while' | 'do' | 'for' | 'switch' }): void {
     switch (stmt.kind) {
       case 'if': {
         this.#value(stmt.cond);
@@ -307,7 +299,14 @@ class ThreadCompiler {
     this.#breaks.push([]);
     let fell: OpenJump | null = null;
     for (const { value, body } of stmt.cases) {
-      this.#land(value === null ? other : at(entries, stmt.cases.filter((c) => c.value !== null).findIndex((c) => c.value === value)));
+      this.#land(
+        value === null
+          ? other
+          : at(
+              entries,
+              stmt.cases.filter((c) => c.value !== null).findIndex((c) => c.value === value),
+            ),
+      );
       this.#emit({ kind: 'drop' });
       if (fell !== null) this.#land(fell);
       this.#stmts(body);
@@ -481,7 +480,11 @@ class ThreadCompiler {
   }
 
   /** `address` becomes `address value`. */
-  #compound(op: Exclude<(JudgedExpr & { readonly kind: 'assign' })['op'], null>, type: JudgedType, by: JudgedExpr): void {
+  #compound(
+    op: Exclude<(JudgedExpr & { readonly kind: 'assign' })['op'], null>,
+    type: JudgedType,
+    by: JudgedExpr,
+  ): void {
     if (type.kind === 'pointer') {
       this.#emit({ kind: 'twice' }, { kind: 'load', type });
       this.#value(by);

@@ -77,8 +77,7 @@ export function memberOf(
 
 /** The scalars of a type, in the order of their cells. */
 export function scalarTypes(type: JudgedType): readonly (JudgedInteger | JudgedPointer)[] {
-  if (type.kind === 'array')
-    return Array.from({ length: type.length }, () => scalarTypes(type.of)).flat();
+  if (type.kind === 'array') return Array.from({ length: type.length }, () => scalarTypes(type.of)).flat();
   if (type.kind === 'struct') return type.members.flatMap((member) => scalarTypes(member.type));
   return [type];
 }
@@ -135,7 +134,10 @@ export const promotedInteger = (type: JudgedInteger): JudgedInteger =>
 /** C11 6.3.1.8. */
 export function usualType(a: JudgedInteger, b: JudgedInteger): JudgedInteger {
   const [x, y] = [promotedInteger(a), promotedInteger(b)];
-  return byBits(Math.max(x.bits, y.bits), [x, y].every((t) => t.signed || t.bits < Math.max(x.bits, y.bits)));
+  return byBits(
+    Math.max(x.bits, y.bits),
+    [x, y].every((t) => t.signed || t.bits < Math.max(x.bits, y.bits)),
+  );
 }
 
 const byBits = (bits: number, signed: boolean): JudgedInteger =>

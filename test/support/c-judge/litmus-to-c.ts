@@ -23,13 +23,19 @@ function readLitmusText(text: string): LitmusText {
   const [head = [], ...body] = rows;
   const width = head.length;
   const rowsOfCode = body.slice(0, body.findIndex((row) => row.length !== width) >>> 0);
-  return { threads: head.map((_, i) => rowsOfCode.map((row) => at(row, i)).filter((cell) => cell !== '')), initial };
+  return {
+    threads: head.map((_, i) => rowsOfCode.map((row) => at(row, i)).filter((cell) => cell !== '')),
+    initial,
+  };
 }
 
 /** The test as C with a run of main at the end: `asserts` speak of its final states. */
 export interface LitmusInC {
   /** The program with these asserts; each is a condition of C, one a line, from `firstLine` on. */
-  readonly withAsserts: (conditions: readonly string[]) => { readonly text: string; readonly firstLine: number };
+  readonly withAsserts: (conditions: readonly string[]) => {
+    readonly text: string;
+    readonly firstLine: number;
+  };
   /** A final state as herd7 writes it, as a condition. */
   readonly condition: (state: string) => string;
 }
@@ -46,7 +52,13 @@ export function litmusToC(text: string, states: readonly string[]): LitmusInC {
     ...cells.map((name) => `atomic_int ${name} = ${initial.get(name.slice(2)) ?? initial.get(name) ?? 0};`),
     ...registers.map((place) => `int ${nameOf(place)} = ${initial.get(place) ?? 0};`),
   ].map((line) => line.replace(/^atomic_int (?!v_)/, 'atomic_int v_'));
-  const head = ['#include <stdatomic.h>', '#include <pthread.h>', '#include <assert.h>', ...unique(declared), code];
+  const head = [
+    '#include <stdatomic.h>',
+    '#include <pthread.h>',
+    '#include <assert.h>',
+    ...unique(declared),
+    code,
+  ];
   const handles = threads.map((_, i) => `t${i}`);
   const main = [
     'int main(void) {',
@@ -85,8 +97,12 @@ function threadText(
   places: readonly string[],
 ): string {
   const lines = code.map(instruction);
-  const own = places.filter((place) => place.startsWith(`${number}:`)).map((place) => place.split(':')[1] ?? '');
-  const mentioned = code.flatMap((each) => [...each.matchAll(/\bE[A-D]X\b/gi)].map(([word]) => word.toUpperCase()));
+  const own = places
+    .filter((place) => place.startsWith(`${number}:`))
+    .map((place) => place.split(':')[1] ?? '');
+  const mentioned = code.flatMap((each) =>
+    [...each.matchAll(/\bE[A-D]X\b/gi)].map(([word]) => word.toUpperCase()),
+  );
   const registers = [...new Set([...own, ...mentioned])];
   return [
     `void *run${number}(void *arg) {`,
@@ -104,7 +120,8 @@ function instruction(text: string): string {
   const [to = '', from = ''] = operands.split(',').map((word) => word.trim());
   const isMemory = (word: string): boolean => word.startsWith('[');
   const cell = (word: string): string => `&v_${word.replace(/[[\]]/g, '').trim()}`;
-  const value = (word: string): string => (/^\$?\d+$/.test(word) ? word.replace('$', '') : word.toUpperCase());
+  const value = (word: string): string =>
+    /^\$?\d+$/.test(word) ? word.replace('$', '') : word.toUpperCase();
   switch (op.toUpperCase()) {
     case 'MOV':
       if (isMemory(to)) return `atomic_store_explicit(${cell(to)}, ${value(from)}, memory_order_relaxed);`;

@@ -1,4 +1,4 @@
-import type { JudgedExpr, JudgedProgram, JudgedStmt } from './judged-ast.js';
+import type { JudgedExpr, JudgedCode, JudgedStmt } from './judged-ast.js';
 
 export interface JudgedChange {
   /** Of a part whose own parts have been changed already. */
@@ -9,7 +9,7 @@ export interface JudgedChange {
 export const unchanged: JudgedChange = { expr: (expr) => expr, stmt: (stmt) => stmt };
 
 /** The program with every expression and statement changed, from the inside out. */
-export function mapJudged(program: JudgedProgram, change: JudgedChange): JudgedProgram {
+export function mapJudged(program: JudgedCode, change: JudgedChange): JudgedCode {
   const body = (stmts: readonly JudgedStmt[]): readonly JudgedStmt[] =>
     stmts.map((stmt) => mapStmt(stmt, change));
   return {
@@ -71,7 +71,12 @@ function mapExpr(expr: JudgedExpr, change: JudgedChange): JudgedExpr {
     case 'comma':
       return change.expr({ ...expr, left: inner(expr.left), right: inner(expr.right) });
     case 'choice':
-      return change.expr({ ...expr, cond: inner(expr.cond), then: inner(expr.then), other: inner(expr.other) });
+      return change.expr({
+        ...expr,
+        cond: inner(expr.cond),
+        then: inner(expr.then),
+        other: inner(expr.other),
+      });
     case 'assign':
       return change.expr({ ...expr, target: inner(expr.target), value: inner(expr.value) });
     case 'step':

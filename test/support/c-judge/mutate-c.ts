@@ -10,10 +10,71 @@ export function mutatedC(text: string, random: Random): string {
 const tokensOf = (text: string): string[] => text.match(/\s+|\w+|"[^"\n]*"|[^\w\s]/g) ?? [];
 
 const strays: readonly string[] = [
-  ...['{', '}', '(', ')', ';', ',', '*', '&', '0', '1', 'x', 'int', 'if', 'else', 'while', 'for', 'goto', 'case'],
-  ...['#', '"', "'", '\\', '/*', '*/', '//', '...', '->', '++', '=', '<<', '[', ']', 'return', 'struct', 'typedef'],
-  ...['sizeof', '_Atomic', '0x', '1e9', '\0', 'é', '#define A A', '\n#include "x"\n', '\n#if 1\n', 'switch', 'break'],
-  ...['pthread_create', 'atomic_load', 'assert', '__attribute__', 'asm', '?', ':', 'enum', 'union', 'void', 'unsigned'],
+  ...[
+    '{',
+    '}',
+    '(',
+    ')',
+    ';',
+    ',',
+    '*',
+    '&',
+    '0',
+    '1',
+    'x',
+    'int',
+    'if',
+    'else',
+    'while',
+    'for',
+    'goto',
+    'case',
+  ],
+  ...[
+    '#',
+    '"',
+    "'",
+    '\\',
+    '/*',
+    '*/',
+    '//',
+    '...',
+    '->',
+    '++',
+    '=',
+    '<<',
+    '[',
+    ']',
+    'return',
+    'struct',
+    'typedef',
+  ],
+  ...[
+    'sizeof',
+    '_Atomic',
+    '0x',
+    '1e9',
+    '\0',
+    'é',
+    '#define A A',
+    '\n#include "x"\n',
+    '\n#if 1\n',
+    'switch',
+    'break',
+  ],
+  ...[
+    'pthread_create',
+    'atomic_load',
+    'assert',
+    '__attribute__',
+    'asm',
+    '?',
+    ':',
+    'enum',
+    'union',
+    'void',
+    'unsigned',
+  ],
 ];
 
 function mutatedOnce(text: string, random: Random): string {
@@ -37,12 +98,24 @@ function mutatedOnce(text: string, random: Random): string {
     case 3:
       return text.slice(0, random.below(text.length));
     case 4: {
-      const bytes = Array.from({ length: random.between(1, 8) }, () => String.fromCharCode(random.below(256)));
+      const bytes = Array.from({ length: random.between(1, 8) }, () =>
+        String.fromCharCode(random.below(256)),
+      );
       const at = random.below(text.length);
       return text.slice(0, at) + bytes.join('') + text.slice(at + random.below(4));
     }
     case 5: {
-      const [open, close] = random.pick([['(', ')'], ['{', '}'], ['[', ']'], ['*', ''], ['-', ''], ['!', ''], ['if(x)', ''], ['x?', ':1'], ['(int)', '']] as const);
+      const [open, close] = random.pick([
+        ['(', ')'],
+        ['{', '}'],
+        ['[', ']'],
+        ['*', ''],
+        ['-', ''],
+        ['!', ''],
+        ['if(x)', ''],
+        ['x?', ':1'],
+        ['(int)', ''],
+      ] as const);
       const depth = random.pick([3, 60, 3000]);
       tokens.splice(place, 0, open.repeat(depth), random.chance(0.5) ? close.repeat(depth) : '');
       return tokens.join('');

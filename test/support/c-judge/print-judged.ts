@@ -4,7 +4,7 @@ import type {
   JudgedExpr,
   JudgedFunction,
   JudgedOrder,
-  JudgedProgram,
+  JudgedCode,
   JudgedStmt,
   JudgedVariable,
 } from './judged-ast.js';
@@ -18,12 +18,14 @@ export interface PrintedC {
 }
 
 /** The program as C; its first thread is the function of the name. */
-export function printJudged(program: JudgedProgram, main = 'main', includes = true): PrintedC {
+export function printJudged(program: JudgedCode, main = 'main', includes = true): PrintedC {
   const out = new CWriter();
   if (includes) {
     for (const header of ['stdatomic', 'pthread', 'assert', 'stdbool', 'stddef'])
       out.line(`#include <${header}.h>`);
-    out.line('void __VERIFIER_assume(int); void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);');
+    out.line(
+      'void __VERIFIER_assume(int); void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);',
+    );
   }
   for (const { name, members } of program.structs)
     out.line(
@@ -59,7 +61,9 @@ export function printDeclarator(type: JudgedType, name: string): string {
     case 'integer':
       return `${printInteger(type)} ${name}`;
     case 'pointer':
-      return type.to.kind === 'array' ? printDeclarator(type.to, `(*${name})`) : printDeclarator(type.to, `*${name}`);
+      return type.to.kind === 'array'
+        ? printDeclarator(type.to, `(*${name})`)
+        : printDeclarator(type.to, `*${name}`);
     case 'array':
       return printDeclarator(type.of, `${name}[${type.length}]`);
     case 'struct':
@@ -174,7 +178,9 @@ class CWriter {
         this.body(stmt.body, inner);
         return line(`} while (${printJudgedExpr(stmt.cond)});`);
       case 'for':
-        line(`for (${printDeclarator(stmt.type, stmt.name)} = 0; ${stmt.name} < ${stmt.rounds}; ${stmt.name}++) {`);
+        line(
+          `for (${printDeclarator(stmt.type, stmt.name)} = 0; ${stmt.name} < ${stmt.rounds}; ${stmt.name}++) {`,
+        );
         this.body(stmt.body, inner);
         return line('}');
       case 'switch':

@@ -2,13 +2,13 @@ import { sc } from '../../../src/memory/sc.js';
 import { at } from '../../../src/support/invariant.js';
 import { Random } from '../random.js';
 import { answerC, unaltered } from './c-answers.js';
-import type { Alteration, CAnswer } from './c-answers.js';
+import type { Alteration, CVerdicts } from './c-answers.js';
 import { runByGcc } from './gcc-batch.js';
 import type { GccRun } from './gcc-batch.js';
 import { generateSequential } from './generate-sequential.js';
 import { judgeProgram } from './judge-explore.js';
 import { comparisonOf, constantOf } from './judged-build.js';
-import type { JudgedProgram, JudgedStmt } from './judged-ast.js';
+import type { JudgedCode, JudgedStmt } from './judged-ast.js';
 import { converted, promotedInteger } from './judged-types.js';
 import { integerTypeOf } from './judged-typing.js';
 import { printJudged } from './print-judged.js';
@@ -16,12 +16,12 @@ import { printJudged } from './print-judged.js';
 export interface SequentialProgram {
   readonly seed: number;
   readonly prefix: string;
-  readonly program: JudgedProgram;
+  readonly program: JudgedCode;
 }
 
 /** A fault for the tests of the tests: in how the front end reads the program, or in what it makes of it. */
 export interface PlantedFault {
-  readonly read: (program: JudgedProgram) => JudgedProgram;
+  readonly read: (program: JudgedCode) => JudgedCode;
   readonly alter: Alteration;
 }
 
@@ -51,7 +51,12 @@ export function sequentialPrograms(
   return Array.from({ length: count }, (_, i) => {
     const seed = firstSeed + i;
     const prefix = `q${seed}_`;
-    const options = { prefix, isWild: !wrap && seed % 4 === 3, isNarrow: seed % 3 === 0, statements: 4 + (seed % 12) };
+    const options = {
+      prefix,
+      isWild: !wrap && seed % 4 === 3,
+      isNarrow: seed % 3 === 0,
+      statements: 4 + (seed % 12),
+    };
     return { seed, prefix, program: generateSequential(new Random(seed), options) };
   });
 }
@@ -97,7 +102,7 @@ async function comparedWith(
   run: GccRun,
   wrap: boolean,
   fault: PlantedFault,
-): Promise<{ answer: CAnswer; wrong: readonly string[]; text: string }> {
+): Promise<{ answer: CVerdicts; wrong: readonly string[]; text: string }> {
   const asserted = run.kind === 'values' ? withAsserts(program, run.values, seed) : program;
   const printed = printJudged(fault.read(asserted));
   const question = { text: printed.text, model: sc, wrap, alter: fault.alter, maxStates: 200_000 };
@@ -108,14 +113,17 @@ async function comparedWith(
     const line = `assert:${printed.asserts.get(id) ?? 0}:`;
     return [...answer.verdicts].find(([name]) => name.startsWith(line))?.[1] ?? 'missing';
   };
-  const undefinedOnes = [...answer.verdicts].filter(([name, verdict]) => isUndefined(name) && verdict !== 'safe');
+  const undefinedOnes = [...answer.verdicts].filter(
+    ([name, verdict]) => isUndefined(name) && verdict !== 'safe',
+  );
   const wrong: string[] = [...judged.wrong];
   if (run.kind === 'undefined') {
     if (undefinedOnes.every(([, verdict]) => verdict !== 'unsafe'))
       wrong.push(`gcc stops with ${run.what}, and nothing is violated`);
     return { answer, wrong, text: printed.text };
   }
-  if (judged.narrowed && undefinedOnes.some(([, verdict]) => verdict === 'unsafe')) return { answer, wrong, text: printed.text };
+  if (judged.narrowed && undefinedOnes.some(([, verdict]) => verdict === 'unsafe'))
+    return { answer, wrong, text: printed.text };
   if (undefinedOnes.length > 0)
     wrong.push(`gcc runs through, and here ${undefinedOnes.map((each) => each.join(' is ')).join(', ')}`);
   for (const [i, value] of run.values.entries())
@@ -136,7 +144,7 @@ interface JudgedRun {
   readonly narrowed: boolean;
 }
 
-function byJudge(program: JudgedProgram, run: GccRun, wrap: boolean): JudgedRun {
+function byJudge(program: JudgedCode, run: GccRun, wrap: boolean): JudgedRun {
   const judged = judgeProgram(program, 'sc', 50_000, wrap);
   const complaint = (what: string): JudgedRun => ({ wrong: [what], narrowed: false });
   if (judged === null) return complaint('the judge does not come to an end');
@@ -158,7 +166,7 @@ function byJudge(program: JudgedProgram, run: GccRun, wrap: boolean): JudgedRun 
 }
 
 /** Every value is what it is, and one of them is not what it is not. */
-function withAsserts(program: JudgedProgram, values: readonly bigint[], seed: number): JudgedProgram {
+function withAsserts(program: JudgedCode, values: readonly bigint[], seed: number): JudgedCode {
   const asserts = program.watched.map((expr, id): JudgedStmt => {
     const type = integerTypeOf(expr);
     const value = converted(at(values, id), type);

@@ -205,10 +205,7 @@ export abstract class CArithmetic extends MemoryAccess {
     const mayFit = contains({ lo: least + 1n, hi: null }, a.range) || !mayBe(-1n, b.range);
     if (!type.signed || this.world.wrap || mayFit) return [a, b];
     const [x, y] = [this.once(a, span), this.once(b, span)];
-    const fits = or(
-      simplifiedBinary('!=', x.expr, int(least)),
-      simplifiedBinary('!=', y.expr, int(-1)),
-    );
+    const fits = or(simplifiedBinary('!=', x.expr, int(least)), simplifiedBinary('!=', y.expr, int(-1)));
     this.demand(fits, 'overflow', span);
     return [x, y];
   }

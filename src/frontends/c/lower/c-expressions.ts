@@ -1,5 +1,15 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { and, falsity, int, local, not, or, sharedReads, subexpressions, truth } from '../../../lang/expr/expr.js';
+import {
+  and,
+  falsity,
+  int,
+  local,
+  not,
+  or,
+  sharedReads,
+  subexpressions,
+  truth,
+} from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { hull, meet, narrowed } from '../../../lang/expr/interval.js';
 import { isCompareOp, mirrored, oppositeOf } from '../../../lang/expr/operators.js';
@@ -399,9 +409,9 @@ export abstract class CExpressions extends CArithmetic {
     if (this.#trials > 0) return right;
     const known = this.state;
     this.assume(expr.left, isAnd);
-    const narrowed = this.condition(expr.right);
+    const behind = this.condition(expr.right);
     this.state = known;
-    return narrowed;
+    return behind;
   }
 
   #conditionWithEffects(right: CExpr, left: Expr, isAnd: boolean, tested: CExpr, span: Span): Expr {

@@ -24,8 +24,7 @@ const misread = (change: Partial<JudgedChange>): PlantedFault => ({
 
 /** A front end that makes something else of it. */
 const lowered = (change: (stmt: Stmt) => readonly Stmt[]): PlantedFault => {
-  const inside = (block: Block): Block =>
-    block.flatMap((stmt) => [...change(mapBlocks(stmt, inside))]);
+  const inside = (block: Block): Block => block.flatMap((stmt) => [...change(mapBlocks(stmt, inside))]);
   const alter: Alteration = (program) => ({
     ...program,
     threads: program.threads.map((thread) => ({ ...thread, body: inside(thread.body) })),
@@ -72,7 +71,8 @@ const sequentialFaults: Readonly<Record<string, PlantedFault>> = {
         : stmt,
   }),
   'a cast to signed char makes an unsigned one': misread({
-    expr: (expr) => (expr.kind === 'cast' && expr.type.name === 'signed char' ? { ...expr, type: uint8 } : expr),
+    expr: (expr) =>
+      expr.kind === 'cast' && expr.type.name === 'signed char' ? { ...expr, type: uint8 } : expr,
   }),
   'static variables of functions begin anew': misread({
     stmt: (stmt) =>
@@ -126,17 +126,25 @@ const programs = sequentialPrograms(40, 400, false);
     expect((await tallyWithRuns(programs, runs, false, noFault)).complaints).toEqual([]);
   }, 300_000);
 
-  it.each(Object.entries(sequentialFaults))('%s', async (_, fault) => {
-    const { complaints } = await tallyWithRuns(programs, runs, false, fault, 1);
-    expect(complaints.length).toBeGreaterThan(0);
-  }, 300_000);
+  it.each(Object.entries(sequentialFaults))(
+    '%s',
+    async (_, fault) => {
+      const { complaints } = await tallyWithRuns(programs, runs, false, fault, 1);
+      expect(complaints.length).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 });
 
 describe('faults in concurrent programs are seen beside the judge', () => {
-  it.each(Object.entries(concurrentFaults))('%s', async (_, fault) => {
-    const tally = emptyTally();
-    for (let seed = 1; seed <= 150 && tally.complaints.length === 0; seed++)
-      await compareConcurrent(seed, fault, tally);
-    expect(tally.complaints.length).toBeGreaterThan(0);
-  }, 300_000);
+  it.each(Object.entries(concurrentFaults))(
+    '%s',
+    async (_, fault) => {
+      const tally = emptyTally();
+      for (let seed = 1; seed <= 150 && tally.complaints.length === 0; seed++)
+        await compareConcurrent(seed, fault, tally);
+      expect(tally.complaints.length).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 });

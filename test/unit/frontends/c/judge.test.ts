@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgeProgram } from '../../../support/c-judge/judge-explore.js';
 import { addressOf, assignTo, constantOf, does, variableOf } from '../../../support/c-judge/judged-build.js';
-import type { JudgedExpr, JudgedOrder, JudgedProgram, JudgedStmt } from '../../../support/c-judge/judged-ast.js';
+import type { JudgedExpr, JudgedOrder, JudgedCode, JudgedStmt } from '../../../support/c-judge/judged-ast.js';
 import { atomicOf, int32 } from '../../../support/c-judge/judged-types.js';
-import { noFault, sequentialPrograms, tallySequential } from '../../../support/c-judge/sequential-agreement.js';
+import {
+  noFault,
+  sequentialPrograms,
+  tallySequential,
+} from '../../../support/c-judge/sequential-agreement.js';
 import { gccNote, hasGcc } from '../../../support/gcc.js';
 import { tallyConcurrent } from '../../../../tools/fuzz/c.js';
 import { tallyMutations } from '../../../../tools/fuzz/c-mutations.js';
@@ -23,8 +27,13 @@ const get = (to: string, from: string): JudgedStmt =>
   );
 
 /** Two threads; what the two variables hold that they read into. */
-function twoThreads(first: readonly JudgedStmt[], second: readonly JudgedStmt[]): JudgedProgram {
-  const globals = ['x', 'y'].map((name) => ({ name, type: atomicOf(int32), init: [], where: 'global' as const }));
+function twoThreads(first: readonly JudgedStmt[], second: readonly JudgedStmt[]): JudgedCode {
+  const globals = ['x', 'y'].map((name) => ({
+    name,
+    type: atomicOf(int32),
+    init: [],
+    where: 'global' as const,
+  }));
   const results = ['a', 'b'].map((name) => ({ name, type: int32, init: [], where: 'global' as const }));
   const threads = [first, second].map((body, i) => ({
     ...{ name: `run${i}`, returns: null, isThread: true, params: [], body },
@@ -39,7 +48,7 @@ function twoThreads(first: readonly JudgedStmt[], second: readonly JudgedStmt[])
   };
 }
 
-const outcomes = (program: JudgedProgram, model: 'sc' | 'tso' | 'pso'): readonly string[] => [
+const outcomes = (program: JudgedCode, model: 'sc' | 'tso' | 'pso'): readonly string[] => [
   ...(judgeProgram(program, model, 10_000)?.outcomes ?? []),
 ];
 
@@ -55,7 +64,7 @@ describe('the judge of C programs', () => {
   });
 
   it('has those of message passing', () => {
-    const passing = (order: JudgedOrder): JudgedProgram =>
+    const passing = (order: JudgedOrder): JudgedCode =>
       twoThreads([set('x', 'relaxed'), set('y', order)], [get('a', 'y'), get('b', 'x')]);
     expect(outcomes(passing('relaxed'), 'tso')).not.toContain('1,0');
     expect(outcomes(passing('relaxed'), 'pso')).toContain('1,0');
@@ -72,11 +81,15 @@ describe('the judge of C programs', () => {
 });
 
 (hasGcc ? describe : describe.skip)(`sequential programs beside gcc${gccNote}`, () => {
-  it.each([false, true])('have its values (signed integers wrap: %s)', async (wrap) => {
-    const tally = await tallySequential(sequentialPrograms(12, 800, wrap), wrap, noFault);
-    expect(tally.complaints).toEqual([]);
-    expect(tally.compared).toBeGreaterThan(8);
-  }, 300_000);
+  it.each([false, true])(
+    'have its values (signed integers wrap: %s)',
+    async (wrap) => {
+      const tally = await tallySequential(sequentialPrograms(12, 800, wrap), wrap, noFault);
+      expect(tally.complaints).toEqual([]);
+      expect(tally.compared).toBeGreaterThan(8);
+    },
+    300_000,
+  );
 });
 
 describe('bad C', () => {
