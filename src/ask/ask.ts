@@ -31,9 +31,11 @@ import { loadArray, loadBoolean, loadProgram, refuseKind, required } from './loa
 import type { Loaded, LoadPlace } from './load.js';
 import { placeOf } from './verify-options.js';
 import type { AskOptions, VerifyInput } from './verify-options.js';
+import { enginesWith } from '../options/option-table.js';
+import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
-import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import type { BlankReport, PropertyReport, Reason, StateProof, Stats, VerifyReport } from './report.js';
 import { addProperties, refuseOthers, selectProperties } from './select.js';
 
 /** A program that was read, what is asked of it, and what that takes. */
@@ -56,6 +58,8 @@ export interface AskWays {
   readonly isOther: boolean;
   /** The decider asks something besides what the file states. */
   readonly asksMore: boolean;
+  /** What is safe comes with what others can check. */
+  readonly proves: boolean;
 }
 
 /** For commands that need a program with statements. */
@@ -78,9 +82,10 @@ export async function ask(
     guard = () => undefined,
     isOther = false,
     asksMore = false,
+    proves = false,
   }: Partial<AskWays> = {},
 ): Promise<VerifyReport> {
-  const run = new Asking(input, options, hooks, { decider, guard, isOther, asksMore });
+  const run = new Asking(input, options, hooks, { decider, guard, isOther, asksMore, proves });
   try {
     return await run.report();
   } catch (error) {
@@ -165,7 +170,10 @@ class Asking {
     // A refusal tells which engine it is that refuses.
     if (!isOther) this.#engine = (await chooseEngine('program', question)).row.name;
     const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
-    const decision = await this.ways.decider({ question, hooks, pipelines, atomicWrites });
+    const decision = await this.#proven(
+      await this.ways.decider({ question, hooks, pipelines, atomicWrites }),
+      async () => (await import('./prove.js')).proofOfProgram(question),
+    );
     return {
       decision,
       warnings: [
@@ -191,10 +199,13 @@ class Asking {
     const chosen = await chooseEngine('boolean', question);
     this.#engine = chosen.row.name;
     this.#stated = [blankAssertion(program)];
-    const decision = await decideBy(chosen, question, this.#stated, async ({ execution }) => {
+    const decided = await decideBy(chosen, question, this.#stated, async ({ execution }) => {
       const { confirmed } = await import('./boolean/check-confirm.js');
       return confirmed(program, lowered(), options.model, execution, question.limits);
     });
+    const decision = await this.#proven(decided, async () =>
+      (await import('./prove.js')).proofOfBoolean(question),
+    );
     const [only] = decision.properties;
     const count = only?.trace?.leftOut?.count;
     return {
@@ -233,6 +244,12 @@ class Asking {
       (await import('./confirm.js')).confirmedArrayRun(evidence),
     );
     return { decision };
+  }
+
+  async #proven(decision: Decision, proof: () => Promise<StateProof | string>): Promise<Decision> {
+    if (!this.ways.proves) return decision;
+    this.hooks.note?.('looking for what others can check');
+    return (await import('./prove.js')).withProof(decision, proof);
   }
 
   async #loadProgram(): Promise<Program> {
@@ -293,7 +310,13 @@ class Asking {
       ...{ why, bound, discovery: decision.discovery ?? null },
       properties: properties.filter(({ name }) => name !== nameless),
       ...(properties.length > 0 ? overall(properties) : this.#nothingAsked()),
-      warnings: [...this.#warnings, ...decision.warnings, ...warnings],
+      warnings: [
+        ...this.#warnings,
+        ...decision.warnings,
+        ...warnings,
+        ...workersUnused(this.options, decision),
+      ],
+      ...(decision.proof === undefined ? {} : { proof: decision.proof }),
       limitations: [...remarks, ...limitations(hasProcesses, this.options, properties), ...own],
       stats: { ...this.#stats(), ...stats, buildSeconds: this.#loadSeconds + buildSeconds },
     };
@@ -380,6 +403,14 @@ const nothingStated = (note: string): Diagnostic =>
     'the program states no property, so there is nothing that could be violated',
     note,
   );
+
+/** `auto` may take an engine that shares its work with nobody. */
+const workersUnused = ({ workers = 1 }: AskOptions, { engine }: Decision): readonly Diagnostic[] => {
+  const sharing = enginesWith('workers');
+  if (workers === 1 || sharing.includes(engine)) return [];
+  const message = `--workers ${workers} has no effect: the ${engine} engine works alone`;
+  return [diagnosticOf('W605', null, message, `the option is for ${enginesText(sharing)}`)];
+};
 
 const noProcess = (procs: number | 'any'): Diagnostic =>
   diagnosticOf(
