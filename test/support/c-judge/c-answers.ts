@@ -19,7 +19,7 @@ export type Alteration = (program: Program) => Program;
 export const unaltered: Alteration = (program) => program;
 
 /** What is answered: by the name of each property; `refused` says why nothing is. */
-export type CAnswer =
+export type CVerdicts =
   | {
       readonly kind: 'answered';
       readonly verdicts: ReadonlyMap<string, 'safe' | 'unsafe' | 'unknown'>;
@@ -37,7 +37,7 @@ export interface CQuestion {
 }
 
 /** Asks as the command line does, the explicit engine; where it keeps too few bits, the plain machine. */
-export async function answerC(question: CQuestion): Promise<CAnswer> {
+export async function answerC(question: CQuestion): Promise<CVerdicts> {
   const { text, model, wrap } = question;
   const report = await ask(
     { path: 't.c', text, language: null, reading: { ...plainText, wrap } },

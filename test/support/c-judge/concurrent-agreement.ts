@@ -5,13 +5,13 @@ import { tso } from '../../../src/memory/tso.js';
 import { at } from '../../../src/support/invariant.js';
 import { Random } from '../random.js';
 import { answerC } from './c-answers.js';
-import type { CAnswer } from './c-answers.js';
+import type { CVerdicts } from './c-answers.js';
 import { generateConcurrent } from './generate-concurrent.js';
 import { judgeProgram } from './judge-explore.js';
 import type { JudgedBehaviour } from './judge-explore.js';
 import type { JudgeModel } from './judge-machine.js';
 import { allOf, anyOf, comparisonOf, constantOf } from './judged-build.js';
-import type { JudgedExpr, JudgedProgram, JudgedStmt } from './judged-ast.js';
+import type { JudgedExpr, JudgedCode, JudgedStmt } from './judged-ast.js';
 import { promotedInteger } from './judged-types.js';
 import { integerTypeOf } from './judged-typing.js';
 import { printJudged } from './print-judged.js';
@@ -97,7 +97,7 @@ export async function compareConcurrent(
 }
 
 interface ConcurrentQuestions {
-  readonly program: JudgedProgram;
+  readonly program: JudgedCode;
   /** By the number of an assert: the outcomes for which it holds. */
   readonly holds: ReadonlyMap<number, (outcome: string) => boolean>;
 }
@@ -105,7 +105,7 @@ interface ConcurrentQuestions {
 const firstQuestion = 1000;
 
 function questionsOf(
-  program: JudgedProgram,
+  program: JudgedCode,
   [atSc, atTso, atPso]: readonly [JudgedBehaviour, JudgedBehaviour, JudgedBehaviour],
 ): ConcurrentQuestions {
   const holds = new Map<number, (outcome: string) => boolean>();
@@ -154,7 +154,7 @@ function wantedOf(
 }
 
 function judgeAnswer(
-  answer: CAnswer & { readonly kind: 'answered' },
+  answer: CVerdicts & { readonly kind: 'answered' },
   wanted: Wanted,
   tally: ConcurrentTally,
 ): readonly string[] {

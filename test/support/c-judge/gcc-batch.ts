@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getOrFail } from '../../../src/support/invariant.js';
-import type { JudgedProgram } from './judged-ast.js';
+import type { JudgedCode } from './judged-ast.js';
 import { printJudged, printJudgedExpr } from './print-judged.js';
 
 /** What a compiled program did: the values that are watched, or what it did that C leaves undefined. */
@@ -14,7 +14,7 @@ export type GccRun =
 export interface BatchedProgram {
   /** The names of the file begin with it. */
   readonly prefix: string;
-  readonly program: JudgedProgram;
+  readonly program: JudgedCode;
 }
 
 const sanitized = ['-fsanitize=undefined,bounds-strict', '-fno-sanitize-recover=all'];

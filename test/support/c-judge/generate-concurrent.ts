@@ -5,7 +5,7 @@ import type {
   JudgedExpr,
   JudgedFunction,
   JudgedOrder,
-  JudgedProgram,
+  JudgedCode,
   JudgedStmt,
   JudgedVariable,
 } from './judged-ast.js';
@@ -40,7 +40,7 @@ const widths: readonly JudgedInteger[] = [
 ];
 
 /** Programs of two or three threads: every atomic operation in every spelling and order, mutexes, sections, loops that wait. */
-export function generateConcurrent(random: Random): JudgedProgram {
+export function generateConcurrent(random: Random): JudgedCode {
   return new ConcurrentGenerator(random).program();
 }
 
@@ -60,7 +60,7 @@ class ConcurrentGenerator {
 
   constructor(private readonly random: Random) {}
 
-  program(): JudgedProgram {
+  program(): JudgedCode {
     const { random } = this;
     const threads = random.chance(0.15) ? 3 : 2;
     this.#shared();

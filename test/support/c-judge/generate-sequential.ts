@@ -4,7 +4,7 @@ import type {
   ArithmeticOp,
   JudgedExpr,
   JudgedFunction,
-  JudgedProgram,
+  JudgedCode,
   JudgedStmt,
   JudgedVariable,
 } from './judged-ast.js';
@@ -55,7 +55,7 @@ const literals: readonly bigint[] = [
 const arithmetics: readonly ArithmeticOp[] = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'];
 
 /** Programs of one thread: every width, conversions, pointers, structs, loops, calls, jumps; no order of evaluation matters. */
-export function generateSequential(random: Random, options: SequentialOptions): JudgedProgram {
+export function generateSequential(random: Random, options: SequentialOptions): JudgedCode {
   return new SequentialGenerator(random, options).program();
 }
 
@@ -90,7 +90,7 @@ class SequentialGenerator {
     };
   }
 
-  program(): JudgedProgram {
+  program(): JudgedCode {
     for (let i = 0; i < 6; i++) this.#global(this.#type());
     this.#global(atomicOf(this.#numberType()), true);
     this.#global({ kind: 'array', of: this.#type(), length: 4 });

@@ -1,14 +1,14 @@
 import { InternalError, at, getOrFail, invariant } from '../../../src/support/invariant.js';
 import type { JudgeCell, JudgeImage, JudgeInstr, JudgeThread } from './judge-code.js';
-import type { JudgedExpr, JudgedFunction, JudgedProgram, JudgedStmt, JudgedVariable } from './judged-ast.js';
+import type { JudgedExpr, JudgedFunction, JudgedCode, JudgedStmt, JudgedVariable } from './judged-ast.js';
 import { byteSize, cellCount, int32, memberOf, scalarTypes, usualType } from './judged-types.js';
 import type { JudgedInteger, JudgedType } from './judged-types.js';
 import { elementOf, integerTypeOf, judgedTypeOf, valueType } from './judged-typing.js';
 
 /** Cells for all objects, one behind the other with a hole between, and the code of every thread. */
-export function judgeImage(program: JudgedProgram): JudgeImage {
+export function judgeImage(program: JudgedCode): JudgeImage {
   const creates = createsIn(program);
-  const layout = new Layout();
+  const layout = new CellLayout();
   for (const each of program.globals) if (each.where !== 'tls') layout.add(null, each.name, each);
   for (const name of program.mutexes) layout.add(null, name, plainVariable(name));
   const threads = [null, ...creates].map((create, number) =>
@@ -20,12 +20,12 @@ export function judgeImage(program: JudgedProgram): JudgeImage {
 
 type Create = JudgedStmt & { readonly kind: 'create' };
 
-const createsIn = (program: JudgedProgram): readonly Create[] =>
+const createsIn = (program: JudgedCode): readonly Create[] =>
   program.main.filter((stmt): stmt is Create => stmt.kind === 'create');
 
 const plainVariable = (name: string): JudgedVariable => ({ name, type: int32, init: [], where: 'global' });
 
-class Layout {
+class CellLayout {
   readonly cells: (JudgeCell | null)[] = [null];
   readonly #places = new Map<string, number>();
 
@@ -44,7 +44,7 @@ class Layout {
   }
 }
 
-function constantAddress(expr: JudgedExpr, layout: Layout): number {
+function constantAddress(expr: JudgedExpr, layout: CellLayout): number {
   if (expr.kind === 'variable') return layout.find(0, expr.name);
   if (expr.kind === 'member')
     return constantAddress(expr.of, layout) + memberOf(judgedTypeOf(expr.of), expr.name).offset;
@@ -65,8 +65,8 @@ class ThreadCompiler {
   #gotos: { readonly jump: OpenJump; readonly label: string }[] = [];
 
   constructor(
-    private readonly program: JudgedProgram,
-    private readonly layout: Layout,
+    private readonly program: JudgedCode,
+    private readonly layout: CellLayout,
     private readonly number: number,
     private readonly creates: readonly Create[],
   ) {

@@ -2,7 +2,7 @@ import { at } from '../../../src/support/invariant.js';
 import { judgeImage } from './judge-compile.js';
 import { JudgeMachine } from './judge-machine.js';
 import type { JudgeModel, JudgeState, JudgeStep } from './judge-machine.js';
-import type { JudgedProgram } from './judged-ast.js';
+import type { JudgedCode } from './judged-ast.js';
 
 /** All that a program may do. */
 export interface JudgedBehaviour {
@@ -15,7 +15,7 @@ export interface JudgedBehaviour {
 
 /** Goes through all states; null: there are more than `maxStates`. */
 export function judgeProgram(
-  program: JudgedProgram,
+  program: JudgedCode,
   model: JudgeModel,
   maxStates: number,
   wrap = false,

@@ -7,7 +7,7 @@ import { converted, int64 } from './judged-types.js';
 export type JudgeModel = 'sc' | 'tso' | 'pso';
 
 /** A write that waits; `cell` is null for what keeps earlier writes before later ones. */
-interface WaitingWrite {
+interface WaitingValue {
   readonly cell: number | null;
   readonly value: bigint;
 }
@@ -18,7 +18,7 @@ interface ThreadNow {
   readonly stack: readonly bigint[];
   readonly returns: readonly number[];
   /** Oldest first. */
-  readonly buffer: readonly WaitingWrite[];
+  readonly buffer: readonly WaitingValue[];
 }
 
 export interface JudgeState {
@@ -95,7 +95,7 @@ function flushedState(state: JudgeState, thread: number, place: number): JudgeSt
 }
 
 /** What keeps nothing apart any more goes. */
-function withoutLeading(buffer: readonly WaitingWrite[]): readonly WaitingWrite[] {
+function withoutLeading(buffer: readonly WaitingValue[]): readonly WaitingValue[] {
   const first = buffer.findIndex(({ cell }) => cell !== null);
   return first === -1 ? [] : buffer.slice(first);
 }
@@ -106,7 +106,7 @@ class ThreadRun {
   readonly #stack: bigint[];
   readonly #returns: number[];
   readonly #thread: JudgeThread;
-  #buffer: readonly WaitingWrite[];
+  #buffer: readonly WaitingValue[];
   #status: ThreadNow['status'];
   #pc: number;
   #born: number | null = null;

@@ -1,7 +1,7 @@
 import type { JudgedInteger, JudgedStruct, JudgedType } from './judged-types.js';
 
 /** Programs that are made, not read: they print as C, and the judge runs them as they are here. */
-export interface JudgedProgram {
+export interface JudgedCode {
   readonly structs: readonly JudgedStruct[];
   readonly globals: readonly JudgedVariable[];
   readonly mutexes: readonly string[];

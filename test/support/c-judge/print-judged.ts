@@ -4,7 +4,7 @@ import type {
   JudgedExpr,
   JudgedFunction,
   JudgedOrder,
-  JudgedProgram,
+  JudgedCode,
   JudgedStmt,
   JudgedVariable,
 } from './judged-ast.js';
@@ -18,7 +18,7 @@ export interface PrintedC {
 }
 
 /** The program as C; its first thread is the function of the name. */
-export function printJudged(program: JudgedProgram, main = 'main', includes = true): PrintedC {
+export function printJudged(program: JudgedCode, main = 'main', includes = true): PrintedC {
   const out = new CWriter();
   if (includes) {
     for (const header of ['stdatomic', 'pthread', 'assert', 'stdbool', 'stddef'])

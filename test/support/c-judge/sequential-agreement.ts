@@ -2,13 +2,13 @@ import { sc } from '../../../src/memory/sc.js';
 import { at } from '../../../src/support/invariant.js';
 import { Random } from '../random.js';
 import { answerC, unaltered } from './c-answers.js';
-import type { Alteration, CAnswer } from './c-answers.js';
+import type { Alteration, CVerdicts } from './c-answers.js';
 import { runByGcc } from './gcc-batch.js';
 import type { GccRun } from './gcc-batch.js';
 import { generateSequential } from './generate-sequential.js';
 import { judgeProgram } from './judge-explore.js';
 import { comparisonOf, constantOf } from './judged-build.js';
-import type { JudgedProgram, JudgedStmt } from './judged-ast.js';
+import type { JudgedCode, JudgedStmt } from './judged-ast.js';
 import { converted, promotedInteger } from './judged-types.js';
 import { integerTypeOf } from './judged-typing.js';
 import { printJudged } from './print-judged.js';
@@ -16,12 +16,12 @@ import { printJudged } from './print-judged.js';
 export interface SequentialProgram {
   readonly seed: number;
   readonly prefix: string;
-  readonly program: JudgedProgram;
+  readonly program: JudgedCode;
 }
 
 /** A fault for the tests of the tests: in how the front end reads the program, or in what it makes of it. */
 export interface PlantedFault {
-  readonly read: (program: JudgedProgram) => JudgedProgram;
+  readonly read: (program: JudgedCode) => JudgedCode;
   readonly alter: Alteration;
 }
 
@@ -65,16 +65,25 @@ export function sequentialPrograms(
  * What gcc computes is asserted: it must be safe, and one wrong value unsafe; where the sanitizer stops the program, a
  * property must be violated. The judge is held to the same, so that it can be trusted with threads.
  */
-export async function tallySequential(
+export const tallySequential = async (
   programs: readonly SequentialProgram[],
   wrap: boolean,
   fault: PlantedFault,
+): Promise<SequentialTally> => tallyWithRuns(programs, runByGcc(programs, wrap), wrap, fault);
+
+/** The same where gcc has run already; it ends at so many complaints. */
+export async function tallyWithRuns(
+  programs: readonly SequentialProgram[],
+  runs: readonly GccRun[],
+  wrap: boolean,
+  fault: PlantedFault,
+  enough = Infinity,
 ): Promise<SequentialTally> {
-  const runs = runByGcc(programs, wrap);
   const tally = { compared: 0, undefined: 0, byMachine: 0 };
   const refused = new Map<string, number>();
   const complaints: SequentialComplaint[] = [];
   for (const [i, each] of programs.entries()) {
+    if (complaints.length >= enough) break;
     const run = at(runs, i);
     if (run.kind === 'undefined') tally.undefined++;
     const { answer, wrong, text } = await comparedWith(each, run, wrap, fault);
@@ -93,7 +102,7 @@ async function comparedWith(
   run: GccRun,
   wrap: boolean,
   fault: PlantedFault,
-): Promise<{ answer: CAnswer; wrong: readonly string[]; text: string }> {
+): Promise<{ answer: CVerdicts; wrong: readonly string[]; text: string }> {
   const asserted = run.kind === 'values' ? withAsserts(program, run.values, seed) : program;
   const printed = printJudged(fault.read(asserted));
   const question = { text: printed.text, model: sc, wrap, alter: fault.alter, maxStates: 200_000 };
@@ -135,7 +144,7 @@ interface JudgedRun {
   readonly narrowed: boolean;
 }
 
-function byJudge(program: JudgedProgram, run: GccRun, wrap: boolean): JudgedRun {
+function byJudge(program: JudgedCode, run: GccRun, wrap: boolean): JudgedRun {
   const judged = judgeProgram(program, 'sc', 50_000, wrap);
   const complaint = (what: string): JudgedRun => ({ wrong: [what], narrowed: false });
   if (judged === null) return complaint('the judge does not come to an end');
@@ -157,7 +166,7 @@ function byJudge(program: JudgedProgram, run: GccRun, wrap: boolean): JudgedRun 
 }
 
 /** Every value is what it is, and one of them is not what it is not. */
-function withAsserts(program: JudgedProgram, values: readonly bigint[], seed: number): JudgedProgram {
+function withAsserts(program: JudgedCode, values: readonly bigint[], seed: number): JudgedCode {
   const asserts = program.watched.map((expr, id): JudgedStmt => {
     const type = integerTypeOf(expr);
     const value = converted(at(values, id), type);

@@ -1,10 +1,10 @@
-import type { JudgedProgram, JudgedStmt } from './judged-ast.js';
+import type { JudgedCode, JudgedStmt } from './judged-ast.js';
 
 /** The smallest program that can be made by leaving out statements and still is what it is asked to be. */
 export async function shrunkJudged(
-  program: JudgedProgram,
-  isWanted: (program: JudgedProgram) => Promise<boolean>,
-): Promise<JudgedProgram> {
+  program: JudgedCode,
+  isWanted: (program: JudgedCode) => Promise<boolean>,
+): Promise<JudgedCode> {
   let best = program;
   for (let size = Infinity; size > sizeOf(best);) {
     size = sizeOf(best);
@@ -22,7 +22,7 @@ export async function shrunkJudged(
   return best;
 }
 
-const sizeOf = ({ main, functions }: JudgedProgram): number =>
+const sizeOf = ({ main, functions }: JudgedCode): number =>
   countOf(main) + functions.reduce((sum, { body }) => sum + countOf(body), 0);
 
 const countOf = (stmts: readonly JudgedStmt[]): number =>
@@ -46,10 +46,10 @@ function bodiesOf(stmt: JudgedStmt): readonly (readonly JudgedStmt[])[] {
 }
 
 /** The programs in which the statement of that number is left out, or what is inside of it stands in its place. */
-function smallerAt(program: JudgedProgram, place: number): readonly JudgedProgram[] | 'end' {
+function smallerAt(program: JudgedCode, place: number): readonly JudgedCode[] | 'end' {
   if (place >= sizeOf(program)) return 'end';
   const bodies = [program.main, ...program.functions.map(({ body }) => body)];
-  const found = new Counter(place).find(bodies);
+  const found = new StmtCounter(place).find(bodies);
   // A function without a value has none.
   if (found?.kind === 'return') return [];
   const made = [without(program, place, () => [])];
@@ -57,7 +57,7 @@ function smallerAt(program: JudgedProgram, place: number): readonly JudgedProgra
   return made;
 }
 
-class Counter {
+class StmtCounter {
   constructor(private left: number) {}
 
   find(bodies: readonly (readonly JudgedStmt[])[]): JudgedStmt | null {
@@ -101,11 +101,11 @@ class Counter {
 }
 
 function without(
-  program: JudgedProgram,
+  program: JudgedCode,
   place: number,
   by: (stmt: JudgedStmt) => readonly JudgedStmt[],
-): JudgedProgram {
-  const counter = new Counter(place);
+): JudgedCode {
+  const counter = new StmtCounter(place);
   const main = counter.replace(program.main, by);
   return {
     ...program,

@@ -173,14 +173,19 @@ export abstract class CExpressions extends CArithmetic {
       case 'constant':
         return this.refuse(`${name} is no variable`, span);
       case undefined:
-        return this.refuse(
-          `nothing called ${name} is known here`,
-          span,
-          didYouMean(name, this.scope.known()),
-        );
+        return this.#unknownPlace(name, span);
       default:
         return assertNever(meaning);
     }
+  }
+
+  /** Told, and taken for an int, so that the other mistakes of the file are found too. */
+  #unknownPlace(name: string, span: Span): ObjectPlace {
+    const hint = didYouMean(name, this.scope.known());
+    this.world.bag.report('E201', span, `nothing called ${name} is known here`, hint);
+    const { number: owner } = this;
+    const object = { key: `?unknown:${name}`, name, type: intC, owner, init: new Map(), isOpen: true, span };
+    return { kind: 'object', object, steps: [], type: intC };
   }
 
   protected placeOf(expr: CExpr): Place {
@@ -416,9 +421,9 @@ export abstract class CExpressions extends CArithmetic {
     if (this.#trials > 0) return right;
     const known = this.state;
     this.assume(expr.left, isAnd);
-    const narrowed = this.condition(expr.right);
+    const behind = this.condition(expr.right);
     this.state = known;
-    return narrowed;
+    return behind;
   }
 
   #conditionWithEffects(right: CExpr, left: Expr, isAnd: boolean, tested: CExpr, span: Span): Expr {
