@@ -16,6 +16,7 @@ import type { Look } from './guesses/small-instances.js';
 import { LearntStates } from './guesses/learnt-states.js';
 import { Paths } from './paths.js';
 import { BackwardProblem } from './cubes/problem.js';
+import { PreImages } from './steps/preimage.js';
 import { guessBehind } from './steps/proof.js';
 import type { BackwardRequest, BackwardResult, BackwardVerdict } from './request.js';
 import { added, noStats, BackwardSearch } from './search.js';
@@ -144,7 +145,8 @@ class BackwardCheck {
       known.push(states);
     }
     const { limits, progress } = this.request;
-    const candidates = new Candidates(this.#problem, known, limits, progress);
+    const preImages = new PreImages(this.#problem, () => undefined);
+    const candidates = new Candidates(this.#problem, known, preImages, limits, progress);
     const end = await candidates.run(this.#goals.rootsIn(this.#problem), maxEffort);
     this.request.note?.(
       `${candidates.made} candidates, ${candidates.expanded} of them gone back from: ${end.kind === 'closed' ? `${end.cubes.length} stand` : 'no proof'}`,

@@ -25,7 +25,7 @@ const guesses = (procs: number, maxEffort: number): Stage => ({
 
 export const candidates = (maxEffort: number): Stage => ({
   kind: 'candidates',
-  from: [2, 3].map((procs) => ({ procs, states: 30_000, seconds: 5 })),
+  from: [2, 3, 4].map((procs) => ({ procs, states: 30_000, seconds: 5 })),
   maxEffort,
 });
 
