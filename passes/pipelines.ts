@@ -2,8 +2,6 @@ import type { MemoryModel } from '../src/memory/model.js';
 import { byBuffering, hasBuffers } from '../src/memory/model-questions.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import type { Pipeline } from '../src/pass/run-pipeline.js';
-import { atomicWrites } from './atomic-writes.js';
-import { buildAutomata } from './build-automata.js';
 import { delayAttacks } from './delay-attacks.js';
 import { dropFences } from './drop-fences.js';
 import { expandInstances, expandRanges } from './expand-instances.js';
@@ -11,6 +9,7 @@ import { foldConstants } from './fold-constants.js';
 import { fuseAtOnce, fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
+import { plainAutomata } from './plain-automata.js';
 import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
 import { shapes } from './shapes.js';
@@ -20,10 +19,8 @@ import { tsoBuffers } from './tso-buffers.js';
 
 /** What engines that execute the program under a memory model take. */
 export const toAutomata: Pipeline = {
+  ...plainAutomata,
   name: 'to-automata',
-  onProgram: [expandInstances, lowerRmw, splitAccesses, atomicWrites],
-  reductions: [],
-  lowering: buildAutomata,
   onSystem: [trimArrays, fuseAtomic, resetTemporaries],
 };
 

@@ -1,13 +1,22 @@
 // Makes the program that package.json names as bin out of its modules: few files, each holding what is loaded together, with
 // source maps that lead back to the TypeScript. A start reads three or four files in place of three hundred.
 // The modules in dist/src stay as they are: the library and the tests use them.
-import { chmodSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = realpathSync(dirname(dirname(fileURLToPath(import.meta.url))));
-const program = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).bin.fencepost;
+const { bin, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const program = bin.fencepost;
 
 /** What every command line needs, then what `verify` of an `.fp` file by the explicit engine imports, one after the other. */
 const start = ['src/cli/main.ts', 'src/cli/apart/supervise.ts'];
@@ -36,6 +45,7 @@ const groups = [
 ];
 
 await bundle();
+await writeHelp();
 
 async function bundle() {
   const folder = join(root, dirname(program));
@@ -66,6 +76,20 @@ async function bundle() {
     codeSplitting: { groups },
   });
   chmodSync(join(root, program), 0o755);
+}
+
+/** What the compiled modules answer to `--help` is kept beside the program for the usual widths: that needs no command and no yargs. */
+async function writeHelp() {
+  const module = (name) => import(pathToFileURL(join(root, 'dist/src/cli', name)).href);
+  const { helpFile, readyWidths } = await module('ready-help.js');
+  const { helpFor } = await module('run-command-line.js');
+  const { commands } = await module('commands/index.js');
+  mkdirSync(join(root, dirname(program), dirname(helpFile('', 0))));
+  for (const name of ['', ...commands.map((command) => command.name)])
+    for (const width of readyWidths) {
+      const text = await helpFor([...(name === '' ? [] : [name]), '--help'], version, width);
+      writeFileSync(join(root, dirname(program), helpFile(name, width)), text);
+    }
 }
 
 /** Most of what bundlers warn of (an import that is not found, names that hide each other) would be a fault of the program. */

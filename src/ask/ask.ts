@@ -31,6 +31,8 @@ import { loadArray, loadBoolean, loadProgram, refuseKind, required } from './loa
 import type { Loaded, LoadPlace } from './load.js';
 import { placeOf } from './verify-options.js';
 import type { AskOptions, VerifyInput } from './verify-options.js';
+import { enginesWith } from '../options/option-table.js';
+import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
 import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
@@ -293,7 +295,13 @@ class Asking {
       ...{ why, bound, discovery: decision.discovery ?? null },
       properties: properties.filter(({ name }) => name !== nameless),
       ...(properties.length > 0 ? overall(properties) : this.#nothingAsked()),
-      warnings: [...this.#warnings, ...decision.warnings, ...warnings],
+      warnings: [
+        ...this.#warnings,
+        ...decision.warnings,
+        ...warnings,
+        ...workersUnused(this.options, decision),
+      ],
+      ...(decision.proof === undefined ? {} : { proof: decision.proof }),
       limitations: [...remarks, ...limitations(hasProcesses, this.options, properties), ...own],
       stats: { ...this.#stats(), ...stats, buildSeconds: this.#loadSeconds + buildSeconds },
     };
@@ -380,6 +388,14 @@ const nothingStated = (note: string): Diagnostic =>
     'the program states no property, so there is nothing that could be violated',
     note,
   );
+
+/** `auto` may take an engine that shares its work with nobody. */
+const workersUnused = ({ workers = 1 }: AskOptions, { engine }: Decision): readonly Diagnostic[] => {
+  const sharing = enginesWith('workers');
+  if (workers === 1 || sharing.includes(engine)) return [];
+  const message = `--workers ${workers} has no effect: the ${engine} engine works alone`;
+  return [diagnosticOf('W605', null, message, `the option is for ${enginesText(sharing)}`)];
+};
 
 const noProcess = (procs: number | 'any'): Diagnostic =>
   diagnosticOf(

@@ -35,9 +35,9 @@ export function confirmedRun(
   { model, fairness = 'flush' }: { readonly model: MemoryModel; readonly fairness?: FairnessName },
 ): Confirmation {
   const { lowered, property, execution, cycle, shows } = evidence;
-  const { reference, system } = lowered;
+  const { reference, system, procs } = lowered;
   if (cycle === null) {
-    const run = { system: reference, execution: lowered.mapBack(execution), cycle: null };
+    const run = { system: reference, procs, execution: lowered.mapBack(execution), cycle: null };
     const check = replay(new Machine(reference, model), run.execution, property);
     const shown = shows === 'reference' ? check : replay(new Machine(system, model), execution, property);
     return agreed(check, shown, property, run);
@@ -46,7 +46,7 @@ export function confirmedRun(
   const fair = fairnessNamed(fairness);
   const lasso = { stem: execution, cycle };
   const back = lassoBack(lowered, lasso);
-  const run = { system: reference, execution: back.stem, cycle: back.cycle };
+  const run = { system: reference, procs, execution: back.stem, cycle: back.cycle };
   const check = replayLasso(new Machine(reference, model), back, property, fair);
   const shown = replayLasso(new Machine(system, model), lasso, property, fair);
   return agreed(check, shown, property, run);

@@ -6,7 +6,7 @@ import { getOrFail, invariant } from '../support/invariant.js';
 import type { ChosenEngine } from './choose.js';
 import type { Confirmation } from './confirm.js';
 import { leftOpen } from './left-open.js';
-import type { BlankReport, PropertyReport } from './report.js';
+import type { BlankReport, PropertyReport, VerifyReport } from './report.js';
 
 /** What an engine came to, confirmed and in the terms of the report. */
 export interface Decision {
@@ -20,6 +20,7 @@ export interface Decision {
   readonly remarks: readonly string[];
   readonly stats: FindingOf<SubjectKind>['stats'];
   readonly discovery?: DiscoveryReport;
+  readonly proof?: VerifyReport['proof'];
 }
 
 /** Asks one engine, and has every violation run again by the plain semantics. */

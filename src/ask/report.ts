@@ -7,6 +7,7 @@ import type { UnknownReason } from '../lang/run/verdict.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { Execution, Step } from '../lang/run/execution.js';
+import type { StateCover } from '../lang/run/state-cover.js';
 import type { PropertyKind } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { AbstractTrace, Trace } from '../lang/run/trace.js';
@@ -34,6 +35,8 @@ export interface VerifyReport {
   readonly discovery: DiscoveryReport | null;
   /** What an answer is limited to, in whole sentences: printed on the line before the verdict. */
   readonly limitations: readonly string[];
+  /** What shows that properties hold, where that was asked for; a text says why there is none. */
+  readonly proof?: StateProof | string;
   readonly stats: Stats;
 }
 
@@ -56,8 +59,18 @@ export interface PropertyReport {
   readonly abstract?: AbstractTrace;
 }
 
+/** States that no step leaves, and what is safe because of that. */
+export interface StateProof {
+  readonly system: System;
+  readonly procs: number | null;
+  readonly properties: readonly string[];
+  readonly cover: StateCover;
+}
+
 /** What others make use of who look at counterexamples. */
 export interface ViolatingRun {
+  /** How many threads each process is; null: there is none. */
+  readonly procs: number | null;
   readonly system: System;
   readonly execution: Execution;
   /** What is repeated for ever behind the execution, perhaps nothing; null: the run is finite. */

@@ -2,6 +2,7 @@ import type { VerifyReport } from '../ask/report.js';
 import type { CommandName } from '../options/kit/row.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
+import type { EndedFor, Told } from './apart/work-messages.js';
 import type { ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
 
@@ -12,6 +13,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** To be told when a run with a time limit begins, or when one has ended (null) and is only told of. */
   readonly begins: (seconds: number | null) => void;
+  /** To be told of what is known by now: it is what is printed if the work has to be ended from outside. */
+  readonly knows: (told: (why: EndedFor) => Told) => void;
   readonly version: string;
 }
 

@@ -1,4 +1,4 @@
-import { listField, textField } from '../compare/json-fields.js';
+import { listField, textField } from '../support/json-fields.js';
 import { nameOf } from '../compare/run-plan.js';
 import { outcomeText } from '../compare/summary.js';
 import { UsageError } from '../diagnostics/diagnostic.js';

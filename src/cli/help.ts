@@ -5,8 +5,7 @@ import { defaultOf, optionsOf } from '../options/option-table.js';
 import { isOfArraysOnly } from '../options/refused-options.js';
 import type { OptionRow } from '../options/kit/row.js';
 import type { CliCommand } from './command.js';
-
-const widestHelp = 100;
+import { widestHelp } from './ready-help.js';
 
 /** What `--help` or `--version` prints. */
 export async function helpText(

@@ -1,9 +1,11 @@
 import { commands } from './commands/index.js';
 import { ExitCode } from './exit-codes.js';
+import type { Interrupts } from './interrupts.js';
 import { Output } from './output.js';
+import { readyHelp } from './ready-help.js';
 
 /** Does what the words of the process say, and leaves its exit code. */
-export async function main(): Promise<void> {
+export async function main(interrupts: Interrupts): Promise<void> {
   const streams = { stdout: process.stdout, stderr: process.stderr };
   const output = new Output({ ...streams, env: process.env });
 
@@ -14,43 +16,28 @@ export async function main(): Promise<void> {
     process.exit(ExitCode.Bug);
   });
 
-  process.on('SIGINT', leave);
-  process.on('SIGTERM', leave);
-  const code = await done(process.argv.slice(2), output);
+  const code = await done(process.argv.slice(2), output, interrupts);
+  // What is left is to write, which may have no end where nobody reads.
+  interrupts.leaveAtOnce();
   const trouble = await output.finish();
   if (trouble !== null) output.message(`fencepost: ${trouble}`);
   process.exitCode = trouble === null ? code : ExitCode.Refused;
 }
 
-/** Until there is work that could tell what it has. */
-const leave = (): void => process.exit(ExitCode.Interrupted);
-
 /** By a thread of its own where the work may be long. */
-async function done(argv: readonly string[], output: Output): Promise<ExitCode> {
+async function done(argv: readonly string[], output: Output, interrupts: Interrupts): Promise<ExitCode> {
+  const help = readyHelp(argv, output.width);
+  if (help !== null) {
+    output.result(help);
+    return ExitCode.Ok;
+  }
   const command = commands.find(({ name }) => name === argv[0]);
   if (command?.isLong(argv) === true && !argv.some((word) => word === '--help' || word === '-h')) {
     const { supervised } = await import('./apart/supervise.js');
-    forgetLeave();
-    return supervised(argv, process, output);
+    return supervised(argv, process, output, interrupts);
   }
   const { run } = await import('./run-command-line.js');
-  forgetLeave();
-  return run(argv, { output, signal: listenForInterrupt(), begins: () => undefined });
-}
-
-function forgetLeave(): void {
-  process.off('SIGINT', leave);
-  process.off('SIGTERM', leave);
-}
-
-/** The first SIGINT or SIGTERM aborts the work, which then tells what it has; the second ends the process at once. */
-function listenForInterrupt(): AbortSignal {
   const controller = new AbortController();
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(ExitCode.Interrupted);
-    controller.abort('interrupted');
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  return controller.signal;
+  interrupts.tell(() => controller.abort('interrupted'));
+  return run(argv, { output, signal: controller.signal, begins: () => undefined, knows: () => undefined });
 }

@@ -8,19 +8,31 @@ import type { CommandContext } from './command.js';
 /** Tells what verify or check found, as they were asked to; of several models in one table or list. */
 export function printRuns(
   runs: readonly VerifyReport[],
-  { json, trace, verbose }: Pick<OptionValues<'check'>, 'json' | 'trace' | 'verbose'>,
-  { output }: CommandContext,
+  options: RunsWishes & Pick<OptionValues<'check'>, 'verbose'>,
+  context: CommandContext,
   together = false,
 ): void {
+  const { output } = context;
   // The same of several runs once.
   for (const text of new Set(runs.flatMap(messagesOf))) output.message(text);
-  if (verbose) for (const run of runs) output.message(engineLine(run));
+  if (options.verbose) for (const run of runs) output.message(engineLine(run));
+  output.result(textOfRuns(runs, options, context, together));
+}
+
+type RunsWishes = Pick<OptionValues<'check'>, 'json' | 'trace'>;
+
+/** The result alone. */
+export function textOfRuns(
+  runs: readonly VerifyReport[],
+  { json, trace }: RunsWishes,
+  { output: { width, style } }: CommandContext,
+  together: boolean,
+): string {
   const shown = trace === 'none' ? runs.map(withoutTraces) : runs;
   const [first] = shown;
-  if (first === undefined) return;
+  if (first === undefined) return '';
   const told = together ? shown : first;
-  const { width, style } = output;
-  output.result(json ? jsonText(toJson(told)) : resultText(told, { width, style, trace: trace !== 'none' }));
+  return json ? jsonText(toJson(told)) : resultText(told, { width, style, trace: trace !== 'none' });
 }
 
 function engineLine({ model, engine, why, stats }: VerifyReport): string {

@@ -20,7 +20,7 @@ export async function run(
   let file: string | null = null;
   try {
     if (options.some((w) => w === '--help' || w === '-h' || w === '--version')) {
-      output.result(await helpFor(argv, context));
+      output.result(await helpFor(argv, context.version, output.width));
       return ExitCode.Ok;
     }
     const command = await named(argv[0], commands).load();
@@ -43,12 +43,12 @@ function optionsIn(argv: readonly string[]): readonly string[] {
 }
 
 /** What `--help` or `--version` asks for. */
-async function helpFor(argv: readonly string[], { version, output }: CommandContext): Promise<string> {
+export async function helpFor(argv: readonly string[], version: string, width: number): Promise<string> {
   const isGeneral = argv[0] === undefined || argv[0].startsWith('-');
   const chosen = isGeneral ? commands : [named(argv[0], commands)];
   const { helpText } = await import('./help.js');
   const loaded = await Promise.all(chosen.map(async ({ load }) => load()));
-  return helpText(argv, loaded, version, output.width);
+  return helpText(argv, loaded, version, width);
 }
 
 async function printFailure(

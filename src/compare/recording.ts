@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { field, parsedJson, textField } from './json-fields.js';
+import { field, parsedJson, textField } from '../support/json-fields.js';
 import type { PlannedRun } from './run-plan.js';
 
 /** The runs that are finished, one JSON object a line: written as they end, read when the comparison is started again. */

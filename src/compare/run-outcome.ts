@@ -4,7 +4,7 @@ import { verifyDocument } from '../report/report-json.js';
 import { blankReport, noStats } from '../ask/report.js';
 import type { VerifyReport } from '../ask/report.js';
 import type { ChildEnd } from './children.js';
-import { field, parsedJson, textField } from './json-fields.js';
+import { field, parsedJson, textField } from '../support/json-fields.js';
 import type { PlannedRun } from './run-plan.js';
 
 /**

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { ComparedRun } from '../report/compared-run.js';
-import { field, listField, numberField, textField } from './json-fields.js';
+import { field, listField, numberField, textField } from '../support/json-fields.js';
 import type { FinishedRun } from './run-all.js';
 
 /** The rows of the table, read from the documents of the runs. */

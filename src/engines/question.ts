@@ -19,8 +19,7 @@ import type { Lowered } from '../pass/run-pipeline.js';
 import type { FieldsOfRows } from '../options/kit/row-fields.js';
 import type { abstractRows } from './options/abstract-rows.js';
 import type { backwardRows } from './options/backward-rows.js';
-import type { workersRows } from './options/workers-rows.js';
-import type { symmetryRows } from './options/symmetry-rows.js';
+import type { stateRows } from './options/state-rows.js';
 import type { discoveryRows } from './options/discovery-rows.js';
 import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
 
@@ -33,8 +32,7 @@ export interface EngineOptions
     Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
     Partial<FieldsOfRows<typeof discoveryRows>>,
     Partial<FieldsOfRows<typeof backwardRows>>,
-    Partial<FieldsOfRows<typeof workersRows>>,
-    Partial<FieldsOfRows<typeof symmetryRows>> {
+    Partial<FieldsOfRows<typeof stateRows>> {
   readonly model: MemoryModel;
   /** The name of an engine, or `auto`. */
   readonly engine: string;
@@ -44,8 +42,6 @@ export interface EngineOptions
   readonly havocRange: { readonly lo: bigint; readonly hi: bigint } | null;
   /** Which runs count for temporal properties; absent: those that leave no write in a buffer for ever. */
   readonly fairness?: FairnessName;
-  /** Leave out orders of steps that make no difference; absent: do. */
-  readonly por?: boolean;
   /** Join the states of Boolean programs at a place. */
   readonly merge?: boolean;
 }

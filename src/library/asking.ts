@@ -47,16 +47,22 @@ export async function verifyGiven(
   const input = { ...place, language: lang, reading: readingOf(values) };
   const { listener, ...more } = asker;
   const hooks = { ...more, languages, pipelines };
-  const ways = await waysOf(asked.robust, given);
+  const ways = await waysOf(asked.robust, given, values.evidence !== undefined);
   if (listener === undefined || kind === 'boolean' || kind === 'array') return ask(input, asked, hooks, ways);
   return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) }, ways);
 }
 
 /** With `--robust` robustness alone is decided; without it, it may help to decide properties. */
-async function waysOf(robust: AskOptions['robust'], given: GivenOptions): Promise<Partial<AskWays>> {
+async function waysOf(
+  robust: AskOptions['robust'],
+  given: GivenOptions,
+  isProofWanted: boolean,
+): Promise<Partial<AskWays>> {
   if (robust === null) {
     const { decideCarryingOver } = await import('../robustness/carry-over.js');
-    return { decider: decideCarryingOver };
+    if (!isProofWanted) return { decider: decideCarryingOver };
+    const { withProof } = await import('../ask/prove.js');
+    return { decider: withProof(decideCarryingOver) };
   }
   refusePropertiesBeside('--robust', given);
   const { decideRobustness } = await import('../robustness/decide-robustness.js');

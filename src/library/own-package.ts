@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { field, parsedJson, textField } from '../compare/json-fields.js';
+import { field, parsedJson, textField } from '../support/json-fields.js';
 import { invariant } from '../support/invariant.js';
 
 /** As package.json says. */

@@ -4,8 +4,7 @@ import { commandRows } from './command-rows.js';
 import { abstractRows } from '../engines/options/abstract-rows.js';
 import { backwardRows } from '../engines/options/backward-rows.js';
 import { discoveryRows } from '../engines/options/discovery-rows.js';
-import { symmetryRows } from '../engines/options/symmetry-rows.js';
-import { workersRows } from '../engines/options/workers-rows.js';
+import { stateRows } from '../engines/options/state-rows.js';
 import { questionRows } from './question-rows.js';
 import type { CommandName, OptionRow } from './kit/row.js';
 import { runRows } from './run-rows.js';
@@ -17,8 +16,7 @@ export const optionTable = [
   ...abstractRows,
   ...discoveryRows,
   ...backwardRows,
-  ...symmetryRows,
-  ...workersRows,
+  ...stateRows,
   ...runRows,
 ] as const;
 

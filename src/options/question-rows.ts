@@ -1,7 +1,7 @@
 import { fairnessNames } from '../memory/fairness.js';
 import type { FairnessName } from '../memory/fairness.js';
 import type { LockedWaits } from '../memory/model.js';
-import { anyText, bound, count, countOrAny, havocRange, model, onOrOff, oneOf } from './kit/readers.js';
+import { anyText, bound, count, countOrAny, havocRange, model, oneOf } from './kit/readers.js';
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './kit/row.js';
@@ -165,17 +165,6 @@ export const questionRows = [
     field: 'havocRange',
     otherwise: null,
     help: 'values to try for unbounded variables without initial value, as in `0..3`; `safe` becomes `unknown`',
-  },
-  {
-    name: 'por',
-    value: 'R',
-    read: onOrOff,
-    commands: ['verify', 'check', 'fences', 'compare'],
-    subjects: ['program', 'boolean'],
-    field: 'por',
-    otherwise: true,
-    default: '`on`',
-    help: 'leave out [orders of steps](engines/explicit.md) that make no difference: `on` or `off`',
   },
   {
     name: 'lang',

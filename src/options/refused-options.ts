@@ -46,7 +46,7 @@ export function engineFor(command: CommandName, options: GivenOptions, named = '
 const concerns = ({ engines, refusedBy = [] }: OptionRow, engine: string): boolean =>
   engines === undefined || engines.includes(engine) || refusedBy.includes(engine);
 
-function enginesText(engines: readonly string[]): string {
+export function enginesText(engines: readonly string[]): string {
   const last = engines.at(-1) ?? '';
   return engines.length === 1
     ? `the ${last} engine`

@@ -1,7 +1,8 @@
 import { anyText, count, oneOf, outputPath, seconds } from './kit/readers.js';
 import type { OptionRow } from './kit/row.js';
 
-const runs = ['verify', 'abstract', 'check', 'litmus', 'fences', 'transform', 'compare'] as const;
+/** Commands whose work takes time. */
+const long = ['verify', 'abstract', 'check', 'litmus', 'fences', 'transform', 'compare', 'replay'] as const;
 
 /** When a run stops and what it tells. */
 export const runRows = [
@@ -9,7 +10,7 @@ export const runRows = [
     name: 'timeout',
     value: 'SECONDS',
     read: seconds,
-    commands: runs,
+    commands: long,
     field: 'timeoutSeconds',
     otherwise: null,
     help: 'stop after so many seconds',
@@ -18,7 +19,7 @@ export const runRows = [
     name: 'memory',
     value: 'MB',
     read: count,
-    commands: runs,
+    commands: long,
     field: 'memoryMB',
     otherwise: null,
     help: 'stop when the process takes so many MB',
@@ -45,7 +46,7 @@ export const runRows = [
   {
     name: 'json',
     ofCommandLine: true,
-    commands: runs,
+    commands: long,
     notPassedOn: true,
     help: 'print one JSON document instead of text',
   },
@@ -59,6 +60,15 @@ export const runRows = [
     help: 'the counterexample as `text`, or `none`; `none` leaves it out of the JSON document too',
   },
   {
+    name: 'evidence',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: outputPath,
+    commands: ['verify'],
+    notPassedOn: true,
+    help: 'write what shows the answer to this file, for [`replay`](evidence.md) to check',
+  },
+  {
     name: 'verbose',
     ofCommandLine: true,
     commands: ['verify', 'abstract', 'check', 'fences', 'transform', 'compare'],
@@ -68,7 +78,7 @@ export const runRows = [
   {
     name: 'debug',
     ofCommandLine: true,
-    commands: [...runs, 'simulate'],
+    commands: [...long, 'simulate'],
     notPassedOn: true,
     help: 'print the stack trace of an internal error',
   },

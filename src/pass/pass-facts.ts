@@ -45,23 +45,29 @@ function goesStraightOn({ kind }: Stmt): boolean {
 function labelsResolve(program: Program): boolean {
   return program.threads.every((t) => {
     const labels = [...everyStatement(t.body)].flatMap((s) => s.labels);
-    return new Set(labels).size === labels.length && jumpsResolve(t.body, new Set());
+    return new Set(labels).size === labels.length && jumpsResolve(t.body, new Set(labelsInSight(t.body)));
   });
 }
 
-/** Jumps lead to labels in sight: of the block, of blocks inside it, or of blocks around it, but not into a section. */
-function jumpsResolve(block: Block, around: ReadonlySet<string>): boolean {
-  const visible = new Set([...around, ...labelsInSight(block)]);
+/**
+ * Jumps lead to labels in sight (`visible`): of the block, of blocks inside it, or of blocks around it, but not into a section.
+ * Only a section has labels that are not in sight of what is around it.
+ */
+function jumpsResolve(block: Block, visible: ReadonlySet<string>): boolean {
   return block.every((stmt) => {
     if (stmt.kind === 'goto') return visible.has(stmt.target);
-    return blocksOf(stmt).every((inner) => jumpsResolve(inner, visible));
+    return blocksOf(stmt).every((inner) =>
+      jumpsResolve(inner, isSection(stmt) ? new Set([...visible, ...labelsInSight(inner)]) : visible),
+    );
   });
 }
+
+const isSection = ({ kind }: Stmt): boolean => kind === 'atomic' || kind === 'locked';
 
 function labelsInSight(block: Block): readonly string[] {
   return block.flatMap((stmt) => [
     ...stmt.labels,
-    ...(stmt.kind === 'atomic' || stmt.kind === 'locked' ? [] : blocksOf(stmt).flatMap(labelsInSight)),
+    ...(isSection(stmt) ? [] : blocksOf(stmt).flatMap(labelsInSight)),
   ]);
 }
 

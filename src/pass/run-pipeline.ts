@@ -37,6 +37,8 @@ export interface Lowered {
   readonly reference: System;
   /** What the engine gets. */
   readonly system: System;
+  /** How many threads each process is; null: nobody has said. */
+  readonly procs: number | null;
   /** From a run of `system` to a run of `reference`. */
   readonly mapBack: MapBack;
   /** Whether runs can be led back by one step, without those around it. */
@@ -111,7 +113,8 @@ export function runPipeline(
     heard(pass.name, { kind: 'system', system });
   }
   const mapBack: MapBack = (execution) => mapBacks.reduce((run, step) => step(run), execution);
-  return { program, reference, system, mapBack, tellsSteps: !isReduced, timings };
+  const { procs } = context;
+  return { program, reference, system, procs, mapBack, tellsSteps: !isReduced, timings };
 }
 
 function modelWritten({ buffers }: PassContext): MemoryModel {

@@ -41,7 +41,7 @@ export function confirmedLack(
     kind: 'unsafe',
     trace: { ...replayed.trace, violated: robustProperty, conclusion },
     line,
-    run: { system: lowered.reference, execution: run, cycle: null },
+    run: { system: lowered.reference, procs: lowered.procs, execution: run, cycle: null },
   };
 }
 

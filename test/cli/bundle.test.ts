@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import { programFile } from '../../src/library/own-package.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { commands as verbs } from '../../src/cli/commands/index.js';
+import { helpFile, readyWidths } from '../../src/cli/ready-help.js';
+import { helpFor } from '../../src/cli/run-command-line.js';
+import { packageVersion, programFile } from '../../src/library/own-package.js';
 import { at } from '../../src/support/invariant.js';
 import { root } from '../support/root.js';
 import { folderWith } from './fencepost.js';
@@ -73,6 +76,27 @@ describe('the bundled program', () => {
     expect(answer.status).toBe(status);
     expect(answer.stderr).not.toMatch(/^ +at .*:\d+/m);
   });
+
+  // One after the other: jest loads modules that are asked for at the same time wrongly.
+  beforeAll(async () => {
+    for (const { load } of verbs) await load();
+  });
+
+  it.each(['', ...verbs.map(({ name }) => name)])(
+    'has the help of `%s` ready as it would be made',
+    async (command) => {
+      const words = command === '' ? [] : [command];
+      for (const width of readyWidths) {
+        const ready = readFileSync(join(dirname(bundled), helpFile(command, width)), 'utf8');
+        // Whatever is not asked for in exactly these words is made when it is asked for.
+        expect(ready).toBe(await helpFor([...words, '--help'], packageVersion(), width));
+      }
+      const made = await helpFor([...words, '--help'], packageVersion(), 100);
+      expect(spawnSync(process.execPath, [bundled, ...words, '-h'], { encoding: 'utf8' }).stdout).toBe(
+        `${made}\n`,
+      );
+    },
+  );
 
   it('tells with --debug where in the sources something was thrown', () => {
     const debugged = ['verify', 'samples/litmus/sb.fp', '--nope', '--debug'];

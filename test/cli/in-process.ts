@@ -3,7 +3,7 @@ import { Output } from '../../src/cli/output.js';
 import type { Sink } from '../../src/cli/output.js';
 import { run } from '../../src/cli/run-command-line.js';
 
-class Written extends EventEmitter implements Sink {
+export class Written extends EventEmitter implements Sink {
   text = '';
   write(text: string, done?: () => void): boolean {
     this.text += text;
@@ -23,6 +23,6 @@ export async function inProcess(argv: readonly string[]): Promise<Ended> {
   const [stdout, stderr] = [new Written(), new Written()];
   const output = new Output({ stdout, stderr, env: {} });
   const { signal } = new AbortController();
-  const code = await run(argv, { output, signal, begins: () => undefined });
+  const code = await run(argv, { output, signal, begins: () => undefined, knows: () => undefined });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

@@ -31,6 +31,20 @@ describe('long work', () => {
     expect(JSON.parse(stdout)).toMatchObject({ schema: 1, verdict: 'unknown', reason: 'interrupted' });
   });
 
+  it.each([
+    [[], /VERDICT: UNKNOWN interrupted$/],
+    [['--json'], /"reason": "interrupted"/],
+  ])('tells of a signal that came before anything was loaded: %j', async (more, expected) => {
+    // Sends the signal as soon as somebody listens.
+    const early = `const { on } = process; process.on = function (name, f) {
+      on.call(this, name, f); if (name === 'SIGTERM') process.kill(process.pid, 'SIGINT'); return this; };`;
+    const { code, stdout } = await fencepost(['verify', join(folder, 'endless.fp'), ...more], {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(early)}` },
+    });
+    expect(code).toBe(130);
+    expect(stdout.trimEnd()).toMatch(expected);
+  });
+
   it('ends at SIGINT within one step of the backward search', async () => {
     const started = performance.now();
     const args = ['verify', join(folder, 'ways.cub'), '--model', 'tso', '--search', 'dfs'];

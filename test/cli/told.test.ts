@@ -5,6 +5,7 @@ import { root } from '../support/golden.js';
 import { fencepost, folderWith } from './fencepost.js';
 
 const folder = folderWith({
+  'any.fp': 'shared int x = 0; process P(me) { local int r = 0; x = 1; r = x; assert(r == 1); }',
   'threads.fp': 'shared int x = 0; thread P { x = 1; } invariant small: x <= 1;',
   'long.fp':
     'shared int x = 0; process P(me) { local int i = 0; while (i < 200000) { i = i + 1; x = 1 - x; } } invariant b: x <= 1;',
@@ -21,6 +22,15 @@ describe('with an answer', () => {
     expect(stderr).toContain('--procs 3 has no effect: the program has no process, only threads [W605]');
     expect(code).toBe(0);
     expect((await fencepost(['verify', file('threads.fp')])).stderr).toBe('');
+  });
+
+  it('says that --workers has no effect where the engine that was taken works alone', async () => {
+    const asked = ['verify', file('any.fp'), '--model', 'tso', '--workers', '2'];
+    const { stderr, code } = await fencepost(asked);
+    expect(stderr).toContain('--workers 2 has no effect: the dual engine works alone [W605]');
+    expect(code).toBe(0);
+    const finite = await fencepost(['verify', file('threads.fp'), '--workers', '2']);
+    expect(finite.stderr).toBe('');
   });
 
   it('claims nothing of an unknown one', async () => {

@@ -15,11 +15,12 @@ describe('help', () => {
       'fences',
       'simulate',
       'transform',
+      'replay',
       'compare',
     ]);
   });
 
-  it.each(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'compare'])(
+  it.each(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'replay', 'compare'])(
     'of %s has examples',
     async (command) => {
       const { code, stdout } = await fencepost([command, '--help']);
@@ -42,7 +43,7 @@ describe('a command line that is wrong', () => {
     ['a misspelt command', ['verfy', 'a.fp'], "did you mean 'verify'?"],
     ['an option before the command', ['--verbose', 'verify'], 'the command comes first'],
     ['a misspelt option', ['verify', 'a.fp', '--modle', 'tso'], "did you mean '--model'?"],
-    ['an option of a later version', ['verify', 'a.fp', '--evidence=f'], 'verify has no option --evidence'],
+    ['an option of a later version', ['verify', 'a.fp', '--report=f'], 'verify has no option --report'],
     ['a short option', ['verify', 'a.fp', '-m', 'tso'], 'verify has no option -m'],
     ['no file', ['verify'], 'verify needs a file'],
     ['two files', ['verify', 'a.fp', 'b.fp'], "takes one file; what is 'b.fp'?"],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Children } from '../../src/compare/children.js';
 import type { ChildEnd } from '../../src/compare/children.js';
-import { numberField } from '../../src/compare/json-fields.js';
+import { numberField } from '../../src/support/json-fields.js';
 import { checkedSets } from '../../test/support/fences/checked-sets.js';
 import { fencesOptions, fencesUsage } from './fences-options.js';
 import type { FencesBench, FencesPart } from './fences-options.js';

@@ -7,6 +7,7 @@ import { benchGrowth } from './growing-threads.js';
 import { benchLitmus } from './litmus.js';
 import { benchLtl } from './ltl.js';
 import { benchMcmt } from './mcmt.js';
+import { benchWorkers } from './several-workers.js';
 import { benchSpin } from './spin-times.js';
 import { benchStart } from './start-up.js';
 import { benchStrategies } from './strategies.js';
@@ -27,6 +28,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['start', benchStart],
   ['strategies', benchStrategies],
   ['three-valued', benchThreeValued],
+  ['workers', benchWorkers],
 ]);
 
 const words = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Children } from '../../src/compare/children.js';
-import { field, numberField, textField } from '../../src/compare/json-fields.js';
+import { field, numberField, textField } from '../../src/support/json-fields.js';
 import { documentOf } from '../../src/compare/run-outcome.js';
 import { planRuns } from '../../src/compare/run-plan.js';
 import { at, invariant } from '../../src/support/invariant.js';

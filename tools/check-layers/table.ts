@@ -164,6 +164,11 @@ export const layers: readonly LayerRow[] = [
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.
+  // Nothing of what finds answers: it checks them.
+  row('src/replay/', [
+    ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
+    ...[...base, memory],
+  ]),
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
@@ -174,6 +179,10 @@ export const layers: readonly LayerRow[] = [
     'src/synthesis/synthesis-report.ts',
   ]),
   row('passes/index.ts', ['passes/', 'src/pass/']),
+  row('passes/plain-automata.ts', [
+    ...['passes/atomic-writes.ts', 'passes/build-automata.ts', 'passes/expand-instances.ts'],
+    ...['passes/lower-rmw.ts', 'passes/split-accesses.ts', 'src/pass/'],
+  ]),
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.

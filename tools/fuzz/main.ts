@@ -4,6 +4,7 @@ import { fuzzBoolean } from './boolean.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
+import { fuzzEvidence } from './evidence.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';
@@ -14,17 +15,21 @@ import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
+import { fuzzReductions } from './reductions.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
 
-const campaigns: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
+type FuzzCampaign = (count: number, seed: number, argv: readonly string[]) => Promise<boolean>;
+
+const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   abstract: fuzzAbstract,
   boolean: fuzzBoolean,
   cub: fuzzCub,
   dual: fuzzDual,
   'dual-core': fuzzDualCore,
   discovery: fuzzDiscovery,
+  evidence: fuzzEvidence,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   fences: fuzzFences,
@@ -35,6 +40,17 @@ const campaigns: Readonly<Record<string, (count: number, seed: number) => Promis
   memory: fuzzMemory,
   passes: fuzzPasses,
   por: fuzzPor,
+  reductions: (count, seed, argv) =>
+    fuzzReductions({
+      ...{ count, seed },
+      parts: textAfter(argv, '--parts')
+        .split(',')
+        .filter((name) => name !== ''),
+      limits: {
+        seconds: numberAfter(argv, '--timeout', 60),
+        memoryMB: numberAfter(argv, '--memory', 250),
+      },
+    }),
   robust: fuzzRobust,
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,
@@ -46,6 +62,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   discovery: 400,
   cub: 500,
   dual: 1000,
+  evidence: 500,
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,
@@ -60,7 +77,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const campaign = campaigns[name];
   if (campaign === undefined) {
     process.stderr.write(
-      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]; abstract also takes --fences\n`,
+      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]; abstract also takes --fences, reductions --parts samples,rmm --timeout S and --memory MB\n`,
     );
     return 2;
   }
@@ -70,6 +87,7 @@ async function main(argv: readonly string[]): Promise<number> {
       : await campaign(
           numberAfter(argv, '--count', usualCounts[name] ?? 2000),
           numberAfter(argv, '--seed', 1),
+          argv,
         );
   return ok ? 0 : 1;
 }
@@ -79,6 +97,11 @@ function numberAfter(argv: readonly string[], flag: string, otherwise: number): 
   const value = place === -1 ? otherwise : Number(argv[place + 1]);
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${flag} takes a whole number`);
   return value;
+}
+
+function textAfter(argv: readonly string[], flag: string): string {
+  const place = argv.indexOf(flag);
+  return place === -1 ? '' : (argv[place + 1] ?? '');
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -2,9 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { usualMB } from '../../ask/limits-of-run.js';
 import { ceilingMB, takenMB } from '../../search/process-memory.js';
-import { ExitCode } from '../exit-codes.js';
+import type { ExitCode } from '../exit-codes.js';
+import type { Interrupts } from '../interrupts.js';
 import type { Output, Sink } from '../output.js';
-import type { EndedFor, FromWork, StreamNature, ToWork, WorkOrder } from './work-messages.js';
+import type { EndedFor, FromWork, StreamNature, ToldAtEnd, ToWork, WorkOrder } from './work-messages.js';
 
 /** How long work that is to stop may take to tell what it has, in ms. After that it is ended. */
 const patience = { interrupted: 400, timeout: 650 } as const;
@@ -37,8 +38,10 @@ export async function supervised(
   argv: readonly string[],
   streams: Streams,
   output: Output,
+  interrupts: Interrupts,
 ): Promise<ExitCode> {
   const work = new Supervised(argv, streams);
+  interrupts.tell(() => work.interrupt());
   const ending = await work.ending;
   work.leave();
   switch (ending.kind) {
@@ -48,13 +51,15 @@ export async function supervised(
       throw ending.error;
     case 'forced': {
       const { tellForced } = await import('./tell-forced.js');
-      return tellForced(argv, ending.why, output);
+      return tellForced(argv, ending.why, work.known, output);
     }
   }
 }
 
 class Supervised {
   readonly ending: Promise<Ending>;
+  /** What the work has told of what is to be said if it is ended. */
+  known: ToldAtEnd | null = null;
   readonly #interrupted = new SharedArrayBuffer(4);
   readonly #flag = new Int32Array(this.#interrupted);
   readonly #mostMB: number;
@@ -94,26 +99,21 @@ class Supervised {
         this.#tell({ kind: 'failed', to: name, code, message }),
       );
     }
-    process.on('SIGINT', this.#onSignal);
-    process.on('SIGTERM', this.#onSignal);
     this.#clock = setInterval(() => this.#look(), lookEvery);
   }
 
   /** Ends what is still there. */
   leave(): void {
     clearInterval(this.#clock);
-    process.off('SIGINT', this.#onSignal);
-    process.off('SIGTERM', this.#onSignal);
     void this.#worker.terminate();
   }
 
-  /** The first one has the work stop, which then tells what it has; the second ends the process at once. */
-  readonly #onSignal = (): void => {
-    if (Atomics.load(this.#flag, 0) !== 0) process.exit(ExitCode.Interrupted);
+  /** The work is to stop, and to tell what it has. */
+  interrupt(): void {
     Atomics.store(this.#flag, 0, 1);
     this.#tell({ kind: 'interrupt' });
     this.#end = { due: performance.now(), why: 'interrupted', cpuAtDue: null };
-  };
+  }
 
   #tell(message: ToWork): void {
     this.#worker.postMessage(message);
@@ -130,6 +130,9 @@ class Supervised {
         this.#end = seconds === null ? null : { due, why: 'timeout', cpuAtDue: null };
         return;
       }
+      case 'known':
+        this.known = message.told;
+        return;
       case 'ends':
         return this.#settle({ kind: 'ended', code: message.code });
     }

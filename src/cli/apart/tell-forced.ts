@@ -6,7 +6,7 @@ import { readTokens } from '../check-tokens.js';
 import { commands } from '../commands/index.js';
 import { ExitCode } from '../exit-codes.js';
 import type { Output } from '../output.js';
-import type { EndedFor } from './work-messages.js';
+import type { EndedFor, ToldAtEnd } from './work-messages.js';
 
 const clauses: Readonly<Record<EndedFor, string>> = {
   timeout: 'the time is up',
@@ -17,13 +17,22 @@ const clauses: Readonly<Record<EndedFor, string>> = {
 /** Commands whose text ends in a verdict. */
 const deciding = new Set(['verify', 'check']);
 
-/** What is told of work that was ended: that there is no answer, and why. What it knew is lost. */
-export async function tellForced(argv: readonly string[], why: EndedFor, output: Output): Promise<ExitCode> {
+/** What is told of work that was ended: what it said of that before, or that there is no answer, and why. */
+export async function tellForced(
+  argv: readonly string[],
+  why: EndedFor,
+  known: ToldAtEnd | null,
+  output: Output,
+): Promise<ExitCode> {
+  output.message(`stopped: ${clauses[why]}`);
+  if (known !== null) {
+    output.result(known[why].text);
+    return known[why].code;
+  }
   const entry = commands.find(({ name }) => name === argv[0]);
   const command = await entry?.load();
   const words = command === undefined ? null : readTokens(argv.slice(1), command);
   const report = { ...blankReport(words?.file ?? ''), verdict: 'unknown', reason: why } as const;
-  output.message(`stopped: ${clauses[why]}`);
   if (words?.given.has('json') === true) {
     const documentOf = command?.failureDocument ?? verifyDocument;
     const document = documentOf(report, packageVersion());

@@ -22,6 +22,7 @@ export type FromWork =
   | { readonly kind: 'write'; readonly to: StreamName; readonly text: string; readonly number: number }
   /** A run with a time limit begins, or one has ended (null). */
   | { readonly kind: 'begins'; readonly seconds: number | null }
+  | { readonly kind: 'known'; readonly told: ToldAtEnd }
   | { readonly kind: 'ends'; readonly code: ExitCode };
 
 /** To the thread at work, once it has its order. */
@@ -32,3 +33,12 @@ export type ToWork =
 
 /** Why work was ended that did not stop by itself. */
 export type EndedFor = 'timeout' | 'memory' | 'interrupted';
+
+/** A result as it is printed, and the exit code that goes with it. */
+export interface Told {
+  readonly text: string;
+  readonly code: ExitCode;
+}
+
+/** What there is to tell of work that is ended, for each reason. */
+export type ToldAtEnd = Readonly<Record<EndedFor, Told>>;

@@ -20,6 +20,11 @@ export async function work({ argv, interrupted, streams }: WorkOrder, port: Mess
     output,
     signal: seenAtOnce(controller.signal, interrupted),
     begins: (seconds) => tell({ kind: 'begins', seconds }),
+    knows: (told) =>
+      tell({
+        kind: 'known',
+        told: { timeout: told('timeout'), memory: told('memory'), interrupted: told('interrupted') },
+      }),
   });
   const trouble = await output.finish();
   if (trouble !== null) output.message(`fencepost: ${trouble}`);

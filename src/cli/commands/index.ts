@@ -51,6 +51,11 @@ export const commands: readonly CommandEntry[] = [
     isLong,
   },
   {
+    name: 'replay',
+    load: async () => (await import('./replay-command.js')).replayCommand,
+    isLong,
+  },
+  {
     name: 'compare',
     load: async () => (await import('./compare-command.js')).compareCommand,
     isLong: isShort,

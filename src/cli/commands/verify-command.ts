@@ -1,16 +1,17 @@
+import { blankReport } from '../../ask/report.js';
 import type { VerifyReport } from '../../ask/report.js';
 import { mainModels } from '../../memory/index.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers, isExactTso } from '../../memory/model-questions.js';
+import type { EndedFor, Told } from '../apart/work-messages.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
-import { exitCodeHelp, exitCodeOf, worst } from '../exit-codes.js';
+import { exitCodeHelp, exitCodeOf, ExitCode, worst } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
-import type { ExitCode } from '../exit-codes.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import { modelOf } from '../../library/model-args.js';
 import { listening } from '../pass-listener.js';
-import { printRuns } from '../print-runs.js';
+import { printRuns, textOfRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
@@ -35,6 +36,7 @@ export const verifyCommand = command({
     ['verify queue.fp --model tso --refine spacer --verbose', 'find them in another way, and watch'],
     ['verify dekker.fp --model tso --robust trace', 'does it do what it does under SC, and nothing else?'],
     ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
+    ['verify dekker.fp --model tso --evidence dekker.json', 'and write what shows the answer'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -45,8 +47,12 @@ export const verifyCommand = command({
 async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
   const predicatesPath = args['save-predicates'];
-  if (predicatesPath !== undefined) requireWritable(predicatesPath, args.file);
+  const { evidence } = args;
+  for (const path of [predicatesPath, evidence]) if (path !== undefined) requireWritable(path, args.file);
+  if (evidence !== undefined && args['all-models'])
+    throw new UsageError('--evidence is about one model, and does not go with --all-models');
   for (const model of modelsOf(args)) {
+    if (runs.length > 0) context.knows(cutOff(runs, model, args, context));
     const run = await verifyUnder(model, args, context);
     runs.push(run);
     // What is wrong with the file or the question is wrong under every model.
@@ -55,8 +61,37 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
   printRuns(runs, args, context, args['all-models']);
   if (args['all-models'] && args.robust === 'trace')
     context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
+  const [run] = runs;
+  if (evidence !== undefined && run !== undefined) await saveEvidence(run, evidence, args, context);
   if (predicatesPath !== undefined) savePredicates(runs, predicatesPath, args.file, context);
   return worst(runs.map(exitCodeOf));
+}
+
+async function saveEvidence(
+  run: VerifyReport,
+  path: string,
+  { file, given }: VerifyArgs,
+  { output }: CommandContext,
+): Promise<void> {
+  const { evidenceFor } = await import('../../library/written-evidence.js');
+  const evidence = evidenceFor(run, given, path);
+  if ('none' in evidence) output.message(`${path} is not written: ${evidence.none}`);
+  else writeWhole(path, `${JSON.stringify(evidence)}\n`, file);
+}
+
+/** What is told if no more comes of the run that is next. */
+function cutOff(
+  done: readonly VerifyReport[],
+  { name }: MemoryModel,
+  args: VerifyArgs,
+  context: CommandContext,
+): (why: EndedFor) => Told {
+  const runs = [...done];
+  return (why) => {
+    const open = { ...blankReport(args.file), model: name, verdict: 'unknown', reason: why } as const;
+    const code = why === 'interrupted' ? ExitCode.Interrupted : worst([...runs, open].map(exitCodeOf));
+    return { text: textOfRuns([...runs, open], args, context, true), code };
+  };
 }
 
 /** Of the last run that found some: predicates of larger models serve smaller ones. */

@@ -21,7 +21,7 @@ export const abstract = {
   takes: {
     program: {
       what: 'values without end, by predicates that the program states or that are found',
-      options: ['bound', ...namesOf([...abstractRows, ...discoveryRows])],
+      options: ['bound', 'symmetry', ...namesOf([...abstractRows, ...discoveryRows])],
       refuses: [
         noRuns('abstract'),
         noDeadlocks('abstract', 'the explicit engine finds them: --engine explicit'),

@@ -3,6 +3,10 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { LValue, Program, Property, Stmt } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
+import { componentsOf } from '../../support/components.js';
+import { at } from '../../support/invariant.js';
+import { byNumber } from '../../support/lists.js';
+import { remembered } from '../../support/remembered.js';
 import type { ProgramQuestion } from '../question.js';
 
 /** A variable, as the key of a map. */
@@ -14,12 +18,16 @@ type Key = string;
  */
 export function growing(program: Program): readonly string[] {
   const flows = allFlows(program);
-  const grows = (key: Key): boolean =>
-    flows.some(
-      ({ to, from, computes }) =>
-        to === key &&
-        (from === 'anything' || (computes && from.some((source) => reaches(flows, key, source)))),
-    );
+  const component = cyclesOf(flows);
+  const endless = new Set(
+    flows.flatMap(({ to, from, computes }) => {
+      const isEndless =
+        from === 'anything' ||
+        (computes && from.some((source) => component.get(source) === component.get(to)));
+      return isEndless ? [to] : [];
+    }),
+  );
+  const grows = (key: Key): boolean => endless.has(key);
   const shared = program.shared.filter(
     (v) => v.type.kind === 'int' && (v.init.kind === 'any' || grows(`shared ${v.id}`)),
   );
@@ -103,11 +111,16 @@ const keysIn = (value: Expr): readonly Key[] =>
     return e.kind === 'local' || e.kind === 'instance-local' ? [`local ${e.local}`] : [];
   });
 
-/** Whether the value of `to` may come to depend on that of `from`. */
-function reaches(flows: readonly Flow[], from: Key, to: Key): boolean {
-  const reached = new Set<Key>([from]);
-  for (const here of reached) {
-    for (const next of flows) if (next.from !== 'anything' && next.from.includes(here)) reached.add(next.to);
-  }
-  return reached.has(to);
+/** Two variables have the same number where the value of each may come to depend on that of the other. */
+function cyclesOf(flows: readonly Flow[]): ReadonlyMap<Key, number> {
+  const numbers = new Map<Key, number>();
+  const numberOf = (key: Key): number => remembered(numbers, key, () => numbers.size);
+  const edges = flows.flatMap(({ to, from }) =>
+    (from === 'anything' ? [] : from).map((source) => [numberOf(source), numberOf(to)] as const),
+  );
+  const successors = byNumber(edges, numbers.size, ([source]) => source).map((list) =>
+    list.map(([, to]) => to),
+  );
+  const component = componentsOf(successors);
+  return new Map([...numbers].map(([key, number]) => [key, at(component, number)]));
 }

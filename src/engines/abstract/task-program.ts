@@ -11,8 +11,10 @@ import { raiseWithMap } from '../../lang/boolean/raise.js';
 import type { Raised } from '../../lang/boolean/raise.js';
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { Source } from '../../diagnostics/span.js';
+import { requireTime } from '../../search/limits.js';
 import type { Stop } from '../../search/limits.js';
 import { checkThreeValued } from '../three-valued/check.js';
+import { alikeThreads } from '../three-valued/symmetry/alike-threads.js';
 import type { ThreeValuedResult } from '../three-valued/check.js';
 import { readBl } from '../../frontends/bl/read.js';
 import type { BooleanProgram } from '../../lang/boolean/boolean-program.js';
@@ -194,6 +196,14 @@ function candidates(
 }
 
 export const checkProgram = (
-  { limits, progress }: ProgramQuestion,
+  { options, limits, progress, note }: ProgramQuestion,
   program: BooleanProgram,
-): Promise<ThreeValuedResult> => checkThreeValued({ program, merge: false, limits, progress });
+): Promise<ThreeValuedResult> => {
+  const wish = {
+    watch: () => requireTime(limits),
+    // Lines are those of its text.
+    note: (clause: string) => note?.(`Boolean program: ${clause}`),
+  };
+  const alike = options.symmetry === false ? null : alikeThreads(program, wish);
+  return checkThreeValued({ program, merge: false, limits, progress, alike });
+};

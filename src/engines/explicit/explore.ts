@@ -25,6 +25,9 @@ import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
+import { coverOf } from '../shared/cover/cover-of-states.js';
+import type { StateCover } from '../../lang/run/state-cover.js';
+import { watching } from '../../search/watch.js';
 import { deadlockWarning, neverAsked, unreachableLabels } from './warnings.js';
 
 export interface ExplicitOptions {
@@ -44,6 +47,8 @@ export interface ExplicitOptions {
   readonly symmetry?: SymmetryWish;
   /** Orders of steps that make no difference are left out where there are many states; absent: all states are visited. */
   readonly reducing?: Reducing;
+  /** Tell all states as sets of states; without reductions by orders and likeness. */
+  readonly cover?: true;
 }
 
 export type ObservedVariable =
@@ -66,6 +71,8 @@ export interface ExplicitResult {
   readonly proven: readonly string[];
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
+  /** Not null: all states, outside atomic sections. */
+  readonly cover: StateCover | null;
 }
 
 /** Visits every reachable state of the system under the memory model. Limits give `unknown`; nothing is thrown for them. */
@@ -86,7 +93,14 @@ export async function exploreExplicit(
   });
 
   const { endsWhenDecided = observed === null, pause = null, workers = alone } = options;
-  const purpose = { observed, endsWhenDecided, pause, workers };
+  let cover: StateCover | null = null;
+  const onAllStates: Purpose['onAllStates'] = (sizedPlan, states) => {
+    cover = coverOf(sizedPlan, states, watching(request.limits));
+  };
+  const purpose = {
+    ...{ observed, endsWhenDecided, pause, workers },
+    ...(options.cover === true ? { onAllStates } : {}),
+  };
   const findings = await searchStates(plan, request, purpose, options.reducing ?? null);
 
   const incomplete = incompleteness(findings, plan);
@@ -107,6 +121,7 @@ export async function exploreExplicit(
     incomplete,
     proven: [...findings.record.proven],
     reached,
+    cover: incomplete === null ? cover : null,
   };
 }
 

@@ -4,13 +4,14 @@ import { GrowingStates } from '../shared/packed/growing-states.js';
 import type { Searched } from '../shared/packed/incompleteness.js';
 import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
-import type { PackedPlan } from '../shared/packed/plan.js';
+import type { PackedPlan, SizedPlan } from '../shared/packed/plan.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { PartialOrders } from '../shared/packed/por/partial-orders.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import type { Pacer } from '../../search/pacer.js';
 import type { Limits, SearchPause, Stop } from '../../search/limits.js';
 import { OutOfSpace } from '../shared/state-store.js';
+import type { StateStore } from '../shared/state-store.js';
 import { at } from '../../support/invariant.js';
 import { canBeLeft } from './warnings.js';
 import { SearchRecord } from './record.js';
@@ -38,6 +39,8 @@ export interface Purpose {
   readonly orders: PartialOrders | null;
   /** More states than this are for another search. */
   readonly mostStates: number;
+  /** Hears of all states, once there are no more. */
+  readonly onAllStates?: (plan: SizedPlan, states: StateStore) => void;
 }
 
 /** There were more states than this search was to look at. */
@@ -89,6 +92,8 @@ export class ExplicitSearch {
     const stop = await this.#explore(pacer).finally(() => this.#crew?.dismiss());
     this.#resolve();
     const { states, transitions, expanded, reached } = this.#search;
+    if (stop === null && this.#table.isComplete && this.#crew === null)
+      this.purpose.onAllStates?.(this.#table.plan, this.#table.states);
     return {
       record: this.#record,
       stop,

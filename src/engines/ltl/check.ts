@@ -5,6 +5,7 @@ import type { PropertyAutomaton, SharedVar, TemporalProperty } from '../../lang/
 import type { System } from '../../lang/program/system.js';
 import type { Bound } from '../../memory/bound.js';
 import type { Fairness } from '../../memory/fairness.js';
+import { watching } from '../../search/watch.js';
 import { assertNever, at } from '../../support/invariant.js';
 import type { EngineRequest, EngineStats } from '../engine-request.js';
 import type { Verdict } from '../../lang/run/verdict.js';
@@ -59,8 +60,9 @@ export async function checkTemporal(
   const variables = new PackedVariables(system);
   const each = makePlan(variables, request, [], options, ways);
   const marks = fairMarks(each, options.fairness);
+  const watch = watching(request.limits);
   const questions = properties.map((property): TemporalQuestion => {
-    const automaton = violating(property, system);
+    const automaton = violating(property, system, watch);
     if (automaton.marks + marks.count > mostMarks)
       unsupported(
         `${property.name} with so many buffers: fairness and the formula need ${automaton.marks + marks.count} marks, and the engine has ${mostMarks}`,
@@ -124,12 +126,12 @@ function likesFor(
 }
 
 /** Accepts the runs that violate the property. */
-function violating(property: TemporalProperty, { shared }: System): BuchiAutomaton {
+function violating(property: TemporalProperty, { shared }: System, watch: () => void): BuchiAutomaton {
   switch (property.kind) {
     case 'ltl':
-      return reduced(translated(simplified(normalForm(property.formula, false, shared))));
+      return reduced(translated(simplified(normalForm(property.formula, false, shared)), watch), watch);
     case 'never':
-      return reduced(claimed(property.automaton, shared));
+      return reduced(claimed(property.automaton, shared), watch);
     default:
       return assertNever(property);
   }

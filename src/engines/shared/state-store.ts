@@ -25,6 +25,11 @@ export const chunkStates = 1 << chunkBits;
 export const chunkMask = chunkStates - 1;
 const firstCapacity = 128;
 const firstTable = 256;
+/** A table so large is filled anew in parts, each of so many states: a few milliseconds. */
+const largeTable = 2 ** 21;
+const statesInPart = 2 * chunkStates;
+/** From this load on. */
+const loadBeforeGrowth = 0.45;
 /** The table holds ids in its low bits: it cannot be larger. */
 export const largestTable = 2 ** 30;
 
@@ -43,6 +48,8 @@ export class StateStore implements TracedStates {
   count = 0;
   #capacity = 0;
   #words: number;
+  /** The table that comes after this one, and how many states it has already. */
+  #next: { readonly table: Int32Array<ArrayBuffer>; filled: number } | null = null;
 
   constructor(
     words: number,
@@ -60,7 +67,8 @@ export class StateStore implements TracedStates {
 
   /** The bytes of all tables. */
   get bytes(): number {
-    return this.#capacity * 4 * (this.#words + 1) + this.table.byteLength;
+    const tables = this.table.byteLength + (this.#next?.table.byteLength ?? 0);
+    return this.#capacity * 4 * (this.#words + 1) + tables;
   }
 
   /** No more than this many states go in before `makeRoom`. */
@@ -87,9 +95,24 @@ export class StateStore implements TracedStates {
     if (this.count >= loadLimit(this.table.length)) this.#growTable();
   }
 
+  /**
+   * A part of the growth of a large table, before it is due: all of it at once may take a second, in which nobody sees a signal.
+   * To be called between pieces of work; it leaves the table as it is.
+   */
+  growAhead(): void {
+    const { length } = this.table;
+    if (length < largeTable || length >= largestTable || this.count < loadBeforeGrowth * length) return;
+    if (this.#next === null && !this.#hasRoom(8 * length)) return;
+    const next = (this.#next ??= { table: allocate(2 * length), filled: 0 });
+    const end = Math.min(this.count, next.filled + statesInPart);
+    this.#fill(next.table, next.filled, end);
+    next.filled = end;
+  }
+
   /** Forgets all states. */
   clear(): void {
     this.count = 0;
+    this.#next = null;
     if (this.table.length > 16 * firstTable) this.table = new Int32Array(firstTable);
     else this.table.fill(0);
     if (this.chunks.length > 1) {
@@ -105,6 +128,7 @@ export class StateStore implements TracedStates {
    */
   async repack<S>(words: number, convert: Converter, pause: () => Promise<S | null>): Promise<S | null> {
     const before = this.#words;
+    this.#next = null;
     this.#allow(this.#capacity * 4 * (words - before));
     for (const [c, old] of this.chunks.entries()) {
       const states = old.length / before;
@@ -117,7 +141,11 @@ export class StateStore implements TracedStates {
     }
     this.#words = words;
     this.table.fill(0);
-    this.#fillTable();
+    for (let begin = 0; begin < this.count; begin += statesInPart) {
+      this.#fill(this.table, begin, Math.min(this.count, begin + statesInPart));
+      const stop = await pause();
+      if (stop !== null) return stop;
+    }
     return null;
   }
 
@@ -136,20 +164,27 @@ export class StateStore implements TracedStates {
 
   #growTable(): void {
     if (this.table.length >= largestTable) throw new OutOfSpace('the table of states is full');
-    // Old and new table exist side by side for a moment.
-    this.#allow(this.table.byteLength * 2);
-    this.table = allocate(this.table.length * 2);
-    this.#fillTable();
+    const { table, filled } = this.#next ?? { table: this.#doubleTable(), filled: 0 };
+    this.#fill(table, filled, this.count);
+    this.table = table;
+    this.#next = null;
   }
 
-  #fillTable(): void {
-    const { table } = this;
+  #doubleTable(): Int32Array<ArrayBuffer> {
+    // Old and new table exist side by side for a moment.
+    this.#allow(this.table.byteLength * 2);
+    return allocate(this.table.length * 2);
+  }
+
+  /** Puts the states from one id to before another into a table. */
+  #fill(table: Int32Array, from: number, to: number): void {
     const mask = table.length - 1;
     const words = this.#words;
-    let id = 0;
-    for (const chunk of this.chunks) {
-      const end = Math.min(this.count, id + chunkStates);
-      for (let offset = 0; id < end; id++, offset += words) {
+    let id = from;
+    while (id < to) {
+      const chunk = at(this.chunks, id >>> chunkBits);
+      const end = Math.min(to, (id | chunkMask) + 1);
+      for (let offset = (id & chunkMask) * words; id < end; id++, offset += words) {
         const h = hashOf(chunk, offset, words);
         let i = h & mask;
         while (table[i] !== 0) i = (i + 1) & mask;
@@ -158,9 +193,14 @@ export class StateStore implements TracedStates {
     }
   }
 
+  #hasRoom(more: number): boolean {
+    return this.bytes + this.besides() + more <= this.memoryLimit;
+  }
+
   #allow(more: number): void {
-    if (this.bytes + this.besides() + more > this.memoryLimit)
-      throw new OutOfSpace('the memory limit is reached');
+    // What is there ahead of time is the first to go.
+    if (!this.#hasRoom(more)) this.#next = null;
+    if (!this.#hasRoom(more)) throw new OutOfSpace('the memory limit is reached');
   }
 }
 

@@ -10,9 +10,12 @@ import { at, invariant } from '../../support/invariant.js';
 import { examine } from './path/path-formula.js';
 import type { PathAnswer } from './path/path-formula.js';
 import { makePlan } from './search-plan.js';
+import type { AlikeThreads } from './symmetry/alike-threads.js';
+import { StateSettler } from './symmetry/settle-states.js';
+import { TurnedSteps } from './symmetry/turned-path.js';
 import type { ThreeValuedPlan } from './search-plan.js';
 import { ThreeValuedSearch } from './search.js';
-import type { ThreeValuedFindings } from './search.js';
+import type { StateOrder, ThreeValuedFindings } from './search.js';
 import { usual } from './tuning.js';
 import type { Tuning } from './tuning.js';
 import type { SearchPath } from './way.js';
@@ -24,6 +27,8 @@ export interface ThreeValuedRequest {
   readonly merge: boolean;
   readonly limits: Limits;
   readonly progress: ProgressListener;
+  /** Threads that are not told apart: of all states that differ in who is who one is visited. Null: every state is. */
+  readonly alike?: AlikeThreads | null;
 }
 
 export interface ThreeValuedResult {
@@ -49,15 +54,23 @@ export async function checkThreeValued(
   tuning: Tuning = usual,
 ): Promise<ThreeValuedResult> {
   const result = await new ThreeValuedRounds(request, tuning, 'all states').decide();
-  if (!request.merge || result.verdict.kind !== 'safe') return result;
-  // The first steps of threads may be what joining made up: they are looked for without.
+  const isUnlike = request.alike?.startsAlike === false;
+  if (isUnlike && isAboutSomebody(result.verdict))
+    return checkThreeValued({ ...request, alike: null }, tuning);
+  if ((!request.merge && !isUnlike) || result.verdict.kind !== 'safe') return result;
+  // The first steps of threads may be what joining made up, or those of a thread that begins otherwise: they are looked for
+  // without.
   const begun = await new ThreeValuedRounds(
-    { ...request, merge: false },
+    { ...request, merge: false, alike: null },
     tuning,
     'all threads move',
   ).decide();
   return begun.verdict.kind === 'unknown' ? { ...result, verdict: begun.verdict } : result;
 }
+
+/** It is said of a thread, and may hold for another one that begins otherwise. */
+const isAboutSomebody = (verdict: ThreeValuedVerdict): boolean =>
+  verdict.kind === 'unknown' && (verdict.reason === 'astray' || verdict.reason === 'vacuous');
 
 interface Unreal {
   readonly path: SearchPath;
@@ -70,6 +83,7 @@ type SearchUntil = 'all states' | 'all threads move';
 class ThreeValuedRounds {
   readonly #exact = new Set<BooleanCommand>();
   readonly #pacer: Pacer;
+  readonly #turned: TurnedSteps | null;
   #search: ThreeValuedSearch | null = null;
   #earlier = 0;
   #transitions = 0;
@@ -80,6 +94,9 @@ class ThreeValuedRounds {
     private readonly tuning: Tuning,
     private readonly until: SearchUntil,
   ) {
+    const { alike = null, merge } = request;
+    // What is joined is no longer one state of those that differ in who is who.
+    this.#turned = alike === null || merge ? null : new TurnedSteps(alike);
     this.#pacer = new Pacer(request.limits, (seconds) => {
       const phase = this.#exact.size === 0 ? 'search' : 'search with split states';
       const count = this.#search?.states.count ?? 0;
@@ -104,7 +121,7 @@ class ThreeValuedRounds {
     const plan = makePlan(program, this.#exact, this.tuning);
     this.#earlier += this.#search?.states.count ?? 0;
     const awaited = this.until === 'all threads move' ? eagerThreads(plan) : null;
-    const search = new ThreeValuedSearch(plan, limits, merge, awaited);
+    const search = new ThreeValuedSearch(plan, limits, merge, awaited, this.#orderFor(plan));
     this.#search = search;
     const findings = await search.run(this.#pacer);
     this.#transitions += search.transitions;
@@ -121,6 +138,12 @@ class ThreeValuedRounds {
     return merge ? this.#result(mergedTooMuch) : { path, why: findings.doubtful ? 'unsure' : examined.kind };
   }
 
+  #orderFor(plan: ThreeValuedPlan): StateOrder | null {
+    if (this.#turned === null) return null;
+    const settler = StateSettler.of(plan, this.#turned.alike);
+    return settler === null ? null : { settler, turned: this.#turned };
+  }
+
   /**
    * That threads have moved, that there is a state at all, or that a jump goes astray, may be what three-valued states
    * made up.
@@ -134,7 +157,7 @@ class ThreeValuedRounds {
     const { moved, astray } = findings;
     const steps =
       verdict.kind === 'safe'
-        ? eagerThreads(plan).flatMap((t) => moved.get(t) ?? [])
+        ? [...new Set(eagerThreads(plan).flatMap((t) => moved.get(t) ?? []))]
         : verdict.kind === 'unknown' && verdict.reason === 'astray' && astray !== null
           ? [astray]
           : null;
@@ -155,7 +178,8 @@ class ThreeValuedRounds {
   /** False: everything was exact already, and yet the path was not found to be real. */
   #makeExact({ steps }: SearchPath, everything: boolean): boolean {
     const before = this.#exact.size;
-    for (const { command } of steps) this.#exact.add(command);
+    for (const step of steps)
+      for (const command of this.#turned?.counterparts(step) ?? [step.command]) this.#exact.add(command);
     if (everything || this.#exact.size === before) {
       for (const command of commandsOf(this.request.program)) this.#exact.add(command);
     }

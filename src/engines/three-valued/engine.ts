@@ -12,7 +12,7 @@ export const threeValued = {
   takes: {
     boolean: {
       what: 'values may be left open (--semantics three-valued)',
-      options: ['merge'],
+      options: ['merge', 'symmetry'],
       refuses: [
         {
           what: 'models with store buffers',

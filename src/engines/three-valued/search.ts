@@ -11,9 +11,11 @@ import type { ThreadNode } from './thread-graph.js';
 import { Joins } from './joins.js';
 import { canBeFalse, whereabouts } from './path/clauses.js';
 import type { ThreeValuedPlan } from './search-plan.js';
+import type { StateSettler } from './symmetry/settle-states.js';
+import type { TurnedSteps } from './symmetry/turned-path.js';
 import { StopWalker } from './walker.js';
 import { leaves, stepsOf } from './way.js';
-import type { ChainWay, SearchPath } from './way.js';
+import type { ChainWay, PathStep, SearchPath } from './way.js';
 
 /** Chains between two chances for timers and signals, at most. */
 const chainsAtOnce = 20_000;
@@ -40,6 +42,18 @@ export interface ThreeValuedStep {
   readonly to: ThreadNode;
 }
 
+/** How states are put into order, and paths through them turned back. */
+export interface StateOrder {
+  readonly settler: StateSettler;
+  readonly turned: TurnedSteps;
+}
+
+/** How a state was come to from another: who was put where in it then is one of the permutations. */
+interface FoundWay {
+  readonly way: ChainWay;
+  readonly settled: number;
+}
+
 /** Breadth-first search over three-valued states; a step takes one thread from stop to stop. */
 export class ThreeValuedSearch {
   readonly states: StateStore;
@@ -50,7 +64,7 @@ export class ThreeValuedSearch {
   /** Counters of the state that is being expanded; `#P` is of the state that is being made. */
   readonly #here: Int32Array;
   readonly #joins: Joins | null;
-  readonly #roots = new Map<number, ChainWay>();
+  readonly #roots = new Map<number, FoundWay>();
   readonly #moved = new Map<number, ThreeValuedStep>();
   #astray: ThreeValuedStep | null = null;
   #ended = false;
@@ -68,6 +82,8 @@ export class ThreeValuedSearch {
     merge: boolean,
     /** The search may end when all these threads have left the places where they begin; null: it may not. */
     private readonly awaited: readonly number[] | null = null,
+    /** Null: every state is kept as it is found. */
+    private readonly order: StateOrder | null = null,
   ) {
     const { layout, counters } = plan;
     const memory = bytesAllowed(limits);
@@ -117,22 +133,41 @@ export class ThreeValuedSearch {
 
   /** How a state was come to. */
   pathTo(id: number): SearchPath {
-    const ways: ChainWay[] = [];
+    const { steps, places } = this.#stepsTo(id);
+    const locations = this.#locationsOf(id);
+    return { steps, locations: this.order?.turned.turnedLocations(locations, places) ?? locations };
+  }
+
+  /** How a step was come to, and the step. */
+  pathThrough({ before, way, to }: ThreeValuedStep): SearchPath {
+    if (before === null) return { steps: stepsOf(way), locations: [] };
+    const { steps, places } = this.#stepsTo(before);
+    const locations = this.#locationsOf(before).with(way?.thread ?? 0, to.location);
+    const { turned } = this.order ?? {};
+    if (turned === undefined) return { steps: [...steps, ...stepsOf(way)], locations };
+    return { steps: [...steps, ...turned.turned(way, places)], locations };
+  }
+
+  /** The steps of real threads, and the place in the state that each of them has been put to. */
+  #stepsTo(id: number): { readonly steps: readonly PathStep[]; readonly places: readonly number[] } {
+    const ways: FoundWay[] = [];
     let state = id;
     for (let origin = this.states.parent(id); origin >= 0; origin = this.states.parent(state)) {
       const before = Math.floor(origin / this.#threads);
       ways.push(this.#wayFrom(before, (origin % this.#threads) + 1, state));
       state = before;
     }
-    ways.push(this.#roots.get(state) ?? null);
-    return { steps: ways.toReversed().flatMap(stepsOf), locations: this.#locationsOf(id) };
-  }
-
-  /** How a step was come to, and the step. */
-  pathThrough({ before, way, to }: ThreeValuedStep): SearchPath {
-    if (before === null) return { steps: stepsOf(way), locations: [] };
-    const { steps, locations } = this.pathTo(before);
-    return { steps: [...steps, ...stepsOf(way)], locations: locations.with(way?.thread ?? 0, to.location) };
+    ways.push(this.#roots.get(state) ?? { way: null, settled: 0 });
+    let places: readonly number[] = this.plan.graphs.map(({ thread }) => thread);
+    const { turned } = this.order ?? {};
+    const steps = ways.toReversed().flatMap(({ way, settled }) => {
+      if (turned === undefined) return stepsOf(way);
+      const own = turned.turned(way, places);
+      const moves = turned.threadsOf(settled);
+      places = places.map((place) => at(moves, place));
+      return own;
+    });
+    return { steps, places };
   }
 
   async #explore(pacer: Pacer): Promise<Stop | null> {
@@ -143,6 +178,7 @@ export class ThreeValuedSearch {
         const isDone = this.#next === this.states.count || this.#violation !== null;
         if (isDone || this.awaited?.every((t) => this.#moved.has(t)) === true) return null;
         this.#portion.done((chains) => this.#expandSome(chains));
+        this.states.growAhead();
         const stop = await pacer.pause();
         if (stop !== null) return stop;
       }
@@ -173,7 +209,8 @@ export class ThreeValuedSearch {
     for (const { thread, entry } of graphs) if (thread > 0) counters.move(thread, entry, this.#P);
     const init = at(graphs, 0);
     const arrive = (_: ThreadNode, q: number, way: ChainWay): boolean => {
-      if (this.#put(-1, q)) this.#roots.set(this.states.count - 1, way);
+      const settled = this.#settled(q);
+      if (this.#put(-1, q)) this.#roots.set(this.states.count - 1, { way, settled });
       return this.#violation !== null;
     };
     if (init.entry.stop) arrive(init.entry, 0, null);
@@ -193,11 +230,22 @@ export class ThreeValuedSearch {
       this.#walker.walk(at(graphs, t), node, (to, q, way) => {
         this.#P.set(this.#here);
         counters.move(t, to, this.#P);
-        if (!this.#moved.has(t) && leaves(way, node)) this.#moved.set(t, { before: id, way, to });
+        if (!this.#moved.has(t) && leaves(way, node)) this.#noteMoved(t, { before: id, way, to });
+        this.#settled(q);
         this.#put(parent, q);
         return this.#violation !== null;
       });
     }
+  }
+
+  /** What one of the threads that are not told apart can do each of them can. */
+  #noteMoved(thread: number, step: ThreeValuedStep): void {
+    for (const other of this.order?.turned.alikeTo(thread) ?? [thread]) this.#moved.set(other, step);
+  }
+
+  /** Puts the state that is being made into order; which permutation did it. */
+  #settled(q: number): number {
+    return this.order?.settler.settle(this.#P, this.#walker.S, q) ?? 0;
   }
 
   /** Stores the state whose counters are in `#P` and whose planes are at S[q]; false: it was known. */
@@ -236,7 +284,7 @@ export class ThreeValuedSearch {
   }
 
   /** The chains of one step from a state to another, found again. */
-  #wayFrom(before: number, thread: number, after: number): ChainWay {
+  #wayFrom(before: number, thread: number, after: number): FoundWay {
     const { counters, graphs } = this.plan;
     const { S } = this.#walker;
     const wanted = this.states.wordsOf(after);
@@ -245,12 +293,13 @@ export class ThreeValuedSearch {
     const key = wanted.slice(0, compared).join();
     this.#module.load(before, this.#here, S, 0);
     this.#retracing = true;
-    let found: ChainWay = null;
+    let found: FoundWay | null = null;
     this.#walker.walk(at(graphs, thread), counters.nodeOf(thread, this.#here), (to, q, way) => {
       this.#P.set(this.#here);
       counters.move(thread, to, this.#P);
+      const settled = this.#settled(q);
       const words = this.#module.wordsOf(this.#P, this.#walker.S, q);
-      if (words.slice(0, compared).join() === key) found = way;
+      if (words.slice(0, compared).join() === key) found = { way, settled };
       return found !== null;
     });
     this.#retracing = false;

@@ -26,13 +26,22 @@ export class Counters {
   }
 
   nodeOf(thread: number, P: Int32Array): ThreadNode {
-    const { word, shift, mask, stops } = at(this.#fields, thread);
-    return at(stops, (at(P, word) >>> shift) & mask);
+    return at(at(this.#fields, thread).stops, this.stopOf(thread, P));
   }
 
   move(thread: number, to: ThreadNode, P: Int32Array): void {
-    const { word, shift, mask, numbers } = at(this.#fields, thread);
-    P[word] = (at(P, word) & ~(mask << shift)) | (getOrFail(numbers, to.index) << shift);
+    this.putStop(thread, getOrFail(at(this.#fields, thread).numbers, to.index), P);
+  }
+
+  /** The number of the stop at which the thread stands. */
+  stopOf(thread: number, P: Int32Array): number {
+    const { word, shift, mask } = at(this.#fields, thread);
+    return (at(P, word) >>> shift) & mask;
+  }
+
+  putStop(thread: number, stop: number, P: Int32Array): void {
+    const { word, shift, mask } = at(this.#fields, thread);
+    P[word] = (at(P, word) & ~(mask << shift)) | (stop << shift);
   }
 
   /** A condition of generated code: the thread is at the label. */

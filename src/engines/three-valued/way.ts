@@ -9,7 +9,7 @@ export interface SearchPath {
   readonly locations: readonly LocationId[];
 }
 
-interface PathStep {
+export interface PathStep {
   readonly thread: number;
   readonly command: BooleanCommand;
 }

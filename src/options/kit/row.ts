@@ -4,7 +4,17 @@ import type { SubjectKind } from '../../lang/program/subject-kind.js';
 export type OptionReader<T> = (text: string, option: string) => T;
 
 export const commandNames = [
-  ...(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'compare'] as const),
+  ...([
+    'verify',
+    'abstract',
+    'check',
+    'litmus',
+    'fences',
+    'simulate',
+    'transform',
+    'compare',
+    'replay',
+  ] as const),
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 

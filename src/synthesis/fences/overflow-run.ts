@@ -46,7 +46,7 @@ export async function overflowOf(
     for (const next of successors(machine, node)) {
       if (judge(machine, { state: next.state, last: null, retimed: null })) {
         const execution = { initial: next.initial, steps: stepsTo(next) };
-        const run = { system: reference, execution, cycle: null };
+        const run = { system: reference, procs: given, execution, cycle: null };
         const replayed = replay(machine, execution, null);
         invariant(replayed.kind === 'accepted', 'a run of the plain semantics is one');
         const trace = {

@@ -21,6 +21,8 @@ import { atomsOf, generateModel, mixed, promiseOf } from './generate-model.js';
 import { holdsOfAllRuns } from './oracle.js';
 import { plainGraph } from './plain-graph.js';
 
+const unwatched = (): void => undefined;
+
 export interface LtlComparison {
   readonly text: string;
   readonly formula: string;
@@ -50,7 +52,9 @@ export function generateQuestion(random: Random): {
     );
     const isEmpty = (positive: boolean): boolean => {
       const normal = simplified(normalForm(formula, positive, program.shared));
-      return normal.kind === 'bool' || reduced(translated(normal)).transitions.length === 0;
+      return (
+        normal.kind === 'bool' || reduced(translated(normal, unwatched), unwatched).transitions.length === 0
+      );
     };
     if (!isEmpty(true) && !isEmpty(false)) return { program, formula, text };
   }

@@ -45,13 +45,15 @@ const files: Readonly<Record<SubjectKind, string>> = {
   array: `${folder}/crossed.cub`,
 };
 
-/** Of options that take any text. */
+/** Of options that take any text, or write what they name. */
 const texts: Readonly<Record<string, string>> = {
   property: 'invariant',
   invariant: '!(P at B && Q at A)',
   ltl: 'G !(P at A && P at B)',
   atomic: `${folder}/some.atomic`,
   predicates: `${folder}/some.pred`,
+  'save-predicates': `${folder}/found.pred`,
+  evidence: `${folder}/evidence.json`,
   'dump-after': 'expand-instances',
 };
 
@@ -85,7 +87,7 @@ async function fencepost(
   const [stdout, stderr] = [new Collected(), new Collected()];
   const output = new Output({ stdout, stderr, env: { NO_COLOR: '1' } });
   const { signal } = new AbortController();
-  const code = await run(args, { output, signal, begins: () => undefined });
+  const code = await run(args, { output, signal, begins: () => undefined, knows: () => undefined });
   await output.finish();
   return { code, stderr: stderr.text };
 }

@@ -54,7 +54,7 @@ export type News =
   | { readonly kind: 'state'; readonly property: number; readonly id: number }
   | { readonly kind: 'stuck'; readonly rank: number; readonly places: readonly number[] }
   | { readonly kind: 'ended' }
-  | { readonly kind: 'final'; readonly rank: number; readonly values: readonly number[] }
+  | { readonly kind: 'final'; readonly values: readonly number[] }
   | { readonly kind: 'overflow' }
   /** In this line; 0: in a formula. */
   | { readonly kind: 'limited'; readonly line: number }

@@ -9,8 +9,9 @@ import type { WorkerTable } from './worker-table.js';
 
 /** Steps between two looks at whether to stop. */
 const stepsAtOnce = 4096;
-/** At least so many blocks for each worker, so that all end at about the same time. */
-const blocksEach = 8;
+/** At least so many blocks for each worker, so that all end at about the same time; but none of so few states. */
+const blocksEach = 64;
+const leastBlock = 64;
 
 /** What one worker found in one block: a part of its list. */
 interface Finds {
@@ -159,7 +160,7 @@ export class RoundWork {
       const size = this.#get(slots.roundEnd) - this.#get(slots.roundStart);
       const { workers, leastShare } = this.start;
       const isShared = size >= leastShare * workers;
-      this.#cut(isShared ? Math.ceil(size / (blocksEach * workers)) : size);
+      this.#cut(isShared ? Math.max(leastBlock, Math.ceil(size / (blocksEach * workers))) : size);
       if (isShared) return this.#set(slots.order, orders.goOn);
       this.#takeBlocks();
       if (this.#get(slots.halt) !== 0) return this.#leave(ends.halted);

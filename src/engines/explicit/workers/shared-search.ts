@@ -20,7 +20,7 @@ import type { SearchRecord } from '../record.js';
 import { ends, halts, mostBlocks, slots } from './control.js';
 import type { Crew } from './crew.js';
 import type { CodeParts, News, Order, WorkerStart } from './crew-messages.js';
-import { sharedTable } from './shared-code.js';
+import { answeringTable, batchingTable } from './shared-code.js';
 import { SharedTable, shared } from './shared-table.js';
 
 /** What a search by one has come to. */
@@ -135,6 +135,8 @@ export class SharedSearch {
     let code: CodeParts | null = this.#codeParts();
     for (let isEmpty = true; ;) {
       const parts = { table: this.states.parts, ...(code === null ? {} : { code }) };
+      // Whoever was to stop has stopped.
+      this.#set(slots.halt, 0);
       const unfilled = isEmpty ? await this.#followed({ job: 'fill', ...parts }, pacer) : null;
       if (unfilled !== null) return unfilled;
       this.#prepare();
@@ -174,8 +176,9 @@ export class SharedSearch {
         return stop;
       }
       stop ??= await pacer.pause();
-      if (stop !== null || this.aim.isTooLarge(this.states.bytes))
-        Atomics.or(this.states.control, slots.halt, halts.asked);
+      // A table that was filled in part would have states twice.
+      const isHeldUp = order.job === 'expand' && this.aim.isTooLarge(this.states.bytes);
+      if (stop !== null || isHeldUp) Atomics.or(this.states.control, slots.halt, halts.asked);
     }
   }
 
@@ -322,7 +325,7 @@ export class SharedSearch {
         ...{ plan: this.#plan, properties: record.properties, collectFinals: observed !== null },
         ...{ start: 0, graph: null, orders: this.aim.orders },
       },
-      sharedTable,
+      this.aim.orders === null ? batchingTable : answeringTable,
     );
     return {
       ...{ source, scope, insideWords, orders: this.aim.orders, locations: layout.locations },

@@ -13,6 +13,9 @@ import { controlLength, idBatch, ownSlot, ownSlots, slots } from './control.js';
 import { strideOf } from './shared-code.js';
 import type { TableParts } from './worker-table.js';
 
+/** Smaller ones grow fourfold: filling them anew costs more than the room, and all wait for it. */
+const roomyTable = 2 ** 24;
+
 /**
  * The states of a search by several workers, in shared memory. A state lies where its finder put it, at its id; its rank is
  * the number that it has in a search by one (round-work.ts). Everybody else speaks of ranks only. All changes here
@@ -143,7 +146,7 @@ export class SharedTable implements TracedStates {
 
   #growTable(least: number): void {
     let length = this.#table.length;
-    while (loadLimit(length) < least) length *= 2;
+    while (loadLimit(length) < least) length *= length < roomyTable ? 4 : 2;
     if (length > largestTable) throw new OutOfSpace('the table of states is full');
     // Old and new table exist side by side for a moment.
     this.#allow(4 * length);

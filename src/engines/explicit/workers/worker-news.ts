@@ -67,7 +67,7 @@ export class WorkerNews implements SearchListener {
 
   final(id: number): void {
     const values = this.#layout.observed.map((field) => this.#read(field, id));
-    this.#once(`final ${values.join()}`, () => ({ kind: 'final', rank: this.rank(), values }));
+    this.#once(`final ${values.join()}`, () => ({ kind: 'final', values }));
   }
 
   stuck(rank: number): void {

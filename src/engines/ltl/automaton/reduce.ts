@@ -1,3 +1,4 @@
+import { componentsOf } from '../../../support/components.js';
 import { at } from '../../../support/invariant.js';
 import { undominated } from '../../../support/lists.js';
 import { remembered } from '../../../support/remembered.js';
@@ -7,12 +8,13 @@ import type { BuchiAutomaton, BuchiTransition } from './automaton.js';
 /**
  * An automaton of the same language that is smaller if possible: without states from which nothing is accepted, with states
  * that simulate each other joined, without transitions that a better one stands beside, and without marks that follow from
- * others. All by direct simulation, which a transition takes part in with its guard and its marks.
+ * others. All by direct simulation, which a transition takes part in with its guard and its marks. `watch` is called in loops,
+ * and may throw.
  */
-export function reduced(automaton: BuchiAutomaton): BuchiAutomaton {
+export function reduced(automaton: BuchiAutomaton, watch: () => void): BuchiAutomaton {
   let now = withFewerMarks(trimmed(automaton));
   while (now.transitions.length > 0) {
-    const next = withFewerMarks(trimmed(quotient(now)));
+    const next = withFewerMarks(trimmed(quotient(now, watch)));
     if (sizeOf(next) >= sizeOf(now)) return now;
     now = next;
   }
@@ -26,22 +28,21 @@ const sizeOf = ({ transitions, marks }: BuchiAutomaton): number =>
 function trimmed(automaton: BuchiAutomaton): BuchiAutomaton {
   const { transitions, initial, marks } = automaton;
   if (transitions.length === 0) return emptyAutomaton;
-  const reached = reachable(transitions);
-  const component = components(reached);
+  const component = components(transitions);
   const stays = (from: number, t: BuchiTransition): boolean => at(component, from) === at(component, t.to);
   const found = new Map<number, number>();
   for (const [from, list] of transitions.entries())
     for (const t of list)
       if (stays(from, t)) found.set(at(component, from), (found.get(at(component, from)) ?? 0) | t.marks);
   const accepts = (state: number): boolean => found.get(at(component, state)) === allMarks(marks);
-  const isUseful = (state: number): boolean => accepts(state) || [...at(reached, state)].some(accepts);
+  const useful = leadingTo(transitions, component, accepts);
+  const isUseful = (state: number): boolean => at(useful, at(component, state));
   if (!isUseful(initial)) return emptyAutomaton;
-  const useful = transitions.map((_, state) => isUseful(state));
   return renumbered(
     automaton,
     transitions.map((list, from) =>
       list
-        .filter((t) => at(useful, t.to))
+        .filter((t) => isUseful(t.to))
         .map((t) => ({ ...t, marks: stays(from, t) && accepts(from) ? t.marks : 0 })),
     ),
     transitions.map((_, state) => state),
@@ -70,16 +71,19 @@ const coversGuard = (better: BuchiTransition, t: BuchiTransition): boolean =>
   within(better.wants, t.wants) && within(better.forbids, t.forbids) && within(t.marks, better.marks);
 
 /** The greatest direct simulation: `result[s][r]` says that r can do whatever s can. */
-function simulation({ transitions }: BuchiAutomaton): readonly (readonly boolean[])[] {
+function simulation({ transitions }: BuchiAutomaton, watch: () => void): readonly (readonly boolean[])[] {
   const simulates = transitions.map(() => transitions.map(() => true));
   for (let changed = true; changed;) {
     changed = false;
     for (const [s, row] of simulates.entries()) {
       for (const [r, may] of row.entries()) {
         if (!may || s === r) continue;
-        const follows = at(transitions, s).every((t) =>
-          at(transitions, r).some((other) => coversGuard(other, t) && at(at(simulates, t.to), other.to)),
-        );
+        const follows = at(transitions, s).every((t) => {
+          watch();
+          return at(transitions, r).some(
+            (other) => coversGuard(other, t) && at(at(simulates, t.to), other.to),
+          );
+        });
         if (follows) continue;
         row[r] = false;
         changed = true;
@@ -89,14 +93,16 @@ function simulation({ transitions }: BuchiAutomaton): readonly (readonly boolean
   return simulates;
 }
 
-function quotient(automaton: BuchiAutomaton): BuchiAutomaton {
-  const simulates = simulation(automaton);
+function quotient(automaton: BuchiAutomaton, watch: () => void): BuchiAutomaton {
+  const simulates = simulation(automaton, watch);
   const below = (s: number, r: number): boolean => at(at(simulates, s), r);
   const representative = automaton.transitions.map((_, s) =>
     automaton.transitions.findIndex((_list, r) => below(s, r) && below(r, s)),
   );
-  const covers = (better: BuchiTransition, t: BuchiTransition): boolean =>
-    coversGuard(better, t) && below(t.to, better.to);
+  const covers = (better: BuchiTransition, t: BuchiTransition): boolean => {
+    watch();
+    return coversGuard(better, t) && below(t.to, better.to);
+  };
   const kept = automaton.transitions.map((list) => undominated(list, covers));
   return renumbered(automaton, kept, representative);
 }
@@ -104,7 +110,7 @@ function quotient(automaton: BuchiAutomaton): BuchiAutomaton {
 /** Where every transition with mark j has mark i, mark i says nothing of its own. */
 function withFewerMarks(automaton: BuchiAutomaton): BuchiAutomaton {
   const { transitions, marks } = automaton;
-  const component = components(reachable(transitions));
+  const component = components(transitions);
   const inner = transitions.flatMap((list, from) =>
     list.filter((t) => at(component, from) === at(component, t.to)),
   );
@@ -126,15 +132,21 @@ function withFewerMarks(automaton: BuchiAutomaton): BuchiAutomaton {
   };
 }
 
-/** For each state those that a run may come to from it. */
-const reachable = (transitions: BuchiAutomaton['transitions']): readonly ReadonlySet<number>[] =>
-  transitions.map((list) => {
-    const found = new Set(list.map((t) => t.to));
-    // A set may grow while it is walked through: what is added comes later.
-    for (const state of found) for (const t of at(transitions, state)) found.add(t.to);
-    return found;
-  });
+/** By component, whether a run may come from it to a state that accepts. */
+function leadingTo(
+  transitions: BuchiAutomaton['transitions'],
+  component: readonly number[],
+  accepts: (state: number) => boolean,
+): readonly boolean[] {
+  const leads: boolean[] = [];
+  // A component comes after those that it leads to.
+  const order = [...transitions.keys()].sort((a, b) => at(component, a) - at(component, b));
+  for (const state of order) {
+    const own = at(component, state);
+    leads[own] ||= accepts(state) || at(transitions, state).some((t) => leads[at(component, t.to)] === true);
+  }
+  return leads;
+}
 
-/** The strongly connected component of each state, as the first of its states. */
-const components = (reached: readonly ReadonlySet<number>[]): readonly number[] =>
-  reached.map((from, s) => reached.findIndex((back, r) => r === s || (from.has(r) && back.has(s))));
+const components = (transitions: BuchiAutomaton['transitions']): readonly number[] =>
+  componentsOf(transitions.map((list) => list.map((t) => t.to)));

@@ -21,11 +21,11 @@ interface TableauWay extends AtomGuard {
 /**
  * The automaton of a simplified formula in normal form, by the tableau of Couvreur, "On-the-fly verification of linear
  * temporal logic" (FM'99): a state is the set of formulas that must be true from here on, a transition one way to make them
- * true; a mark of an eventuality is on the transitions that do not put it off.
+ * true; a mark of an eventuality is on the transitions that do not put it off. `watch` is called in loops, and may throw.
  */
-export function translated(formula: Expr): BuchiAutomaton {
+export function translated(formula: Expr, watch: () => void): BuchiAutomaton {
   if (formula.kind === 'bool' && !formula.value) return emptyAutomaton;
-  return new Tableau().automaton(formula);
+  return new Tableau(watch).automaton(formula);
 }
 
 /** Beyond these the formula is nothing that a person has written, and the search would come to no end. */
@@ -43,11 +43,13 @@ class Tableau {
   readonly #states = new Map<string, number>();
   readonly #open: (readonly Expr[])[] = [];
 
+  constructor(private readonly watch: () => void) {}
+
   automaton(formula: Expr): BuchiAutomaton {
     const initial = this.#stateOf(conjuncts(formula));
     const outgoing: (readonly TableauWay[])[] = [];
     for (let i = 0; i < this.#open.length; i++) {
-      const ways = product((this.#open[i] ?? []).map((part) => this.#waysOf(part)));
+      const ways = this.#product((this.#open[i] ?? []).map((part) => this.#waysOf(part)));
       for (const { next } of ways) this.#stateOf(next);
       outgoing.push(ways);
     }
@@ -69,7 +71,7 @@ class Tableau {
   }
 
   #waysOf(formula: Expr): readonly TableauWay[] {
-    return remembered(this.#ways, formula, () => fewest(this.#expand(formula)));
+    return remembered(this.#ways, formula, () => this.#fewest(this.#expand(formula)));
   }
 
   #expand(formula: Expr): readonly TableauWay[] {
@@ -80,21 +82,39 @@ class Tableau {
     switch (formula.kind) {
       case 'binary':
         return formula.op === '&&'
-          ? product([now(formula.left), now(formula.right)])
+          ? this.#product([now(formula.left), now(formula.right)])
           : [...now(formula.left), ...now(formula.right)];
       case 'temporal':
         if (formula.op === 'X') return [{ ...anything, next: conjuncts(formula.arg) }];
-        if (formula.op === 'G') return product([now(formula.arg), [later]]);
+        if (formula.op === 'G') return this.#product([now(formula.arg), [later]]);
         return [...now(formula.arg), { ...later, postponed: this.#bitOf(formula) }];
       case 'until': {
         const [left, right] = [now(formula.left), now(formula.right)];
         if (formula.op === 'U')
-          return [...right, ...product([left, [{ ...later, postponed: this.#bitOf(formula) }]])];
-        return product([right, [...left, later]]);
+          return [...right, ...this.#product([left, [{ ...later, postponed: this.#bitOf(formula) }]])];
+        return this.#product([right, [...left, later]]);
       }
       default:
         throw new InternalError('the formula is in normal form');
     }
+  }
+
+  #product(factors: readonly (readonly TableauWay[])[]): readonly TableauWay[] {
+    return factors.reduce<readonly TableauWay[]>(
+      (ways, factor) => {
+        if (ways.length * factor.length > mostWays) tooLarge();
+        return this.#fewest(ways.flatMap((way) => factor.flatMap((other) => both(way, other))));
+      },
+      [anything],
+    );
+  }
+
+  /** Without ways that ask no less than another one. */
+  #fewest(ways: readonly TableauWay[]): readonly TableauWay[] {
+    return undominated(ways, (a, b) => {
+      this.watch();
+      return asksNoMore(a, b);
+    });
   }
 
   #bitOf(eventuality: Expr): number {
@@ -109,20 +129,15 @@ const anything: TableauWay = { wants: 0, forbids: 0, next: [], postponed: 0 };
 const conjuncts = (formula: Expr): readonly Expr[] => together(operands('&&', formula));
 
 /**
- * Each once, in one order. What follows from the others stays all the same: an eventuality that was put off must be seen to
- * come true by itself, or two of them could take turns in putting each other off.
+ * Each once, in one order. What must hold from now on for ever (`G f`) makes `f` hold now by the same ways, with the same
+ * eventualities put off, so `f` beside it says nothing. What else follows from the others stays all the same: an eventuality
+ * that was put off must be seen to come true by itself, or two of them could take turns in putting each other off.
  */
-const together = (formulas: readonly Expr[]): readonly Expr[] =>
-  [...new Set(formulas)].filter((formula) => formula !== truth).sort((a, b) => exprId(a) - exprId(b));
-
-function product(factors: readonly (readonly TableauWay[])[]): readonly TableauWay[] {
-  return factors.reduce<readonly TableauWay[]>(
-    (ways, factor) => {
-      if (ways.length * factor.length > mostWays) tooLarge();
-      return fewest(ways.flatMap((way) => factor.flatMap((other) => both(way, other))));
-    },
-    [anything],
-  );
+function together(formulas: readonly Expr[]): readonly Expr[] {
+  const always = new Set(formulas.flatMap((f) => (f.kind === 'temporal' && f.op === 'G' ? [f.arg] : [])));
+  return [...new Set(formulas)]
+    .filter((formula) => formula !== truth && !always.has(formula))
+    .sort((a, b) => exprId(a) - exprId(b));
 }
 
 function both(a: TableauWay, b: TableauWay): readonly TableauWay[] {
@@ -130,9 +145,6 @@ function both(a: TableauWay, b: TableauWay): readonly TableauWay[] {
   if ((wants & forbids) !== 0) return [];
   return [{ wants, forbids, next: together([...a.next, ...b.next]), postponed: a.postponed | b.postponed }];
 }
-
-/** Without ways that ask no less than another one. */
-const fewest = (ways: readonly TableauWay[]): readonly TableauWay[] => undominated(ways, asksNoMore);
 
 const asksNoMore = (a: TableauWay, b: TableauWay): boolean =>
   within(a.wants, b.wants) &&

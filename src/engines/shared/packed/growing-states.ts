@@ -120,6 +120,7 @@ export class GrowingStates {
   /** Expands some states more, and lets timers have their turn. */
   async expandSome(pacer: Pacer): Promise<Stop | null> {
     this.#portion.done((steps) => this.#code.run(steps));
+    this.states.growAhead();
     return (await this.#grow(pacer)) ?? (await pacer.pause());
   }
 

@@ -18,6 +18,8 @@ import { Random } from '../../../support/random.js';
 const variables = [0, 1, 2].map((i) => local(localId(i)));
 const [p = int(0), q = int(0), r = int(0)] = variables;
 
+const unwatched = (): void => undefined;
+
 /** Over three truth values and a number that divides. */
 function randomWord(random: Random): PeriodicWord {
   const length = random.between(1, 5);
@@ -35,7 +37,7 @@ function randomWord(random: Random): PeriodicWord {
 }
 
 const automatonOf = (formula: Expr, positive: boolean): BuchiAutomaton =>
-  reduced(translated(simplified(normalForm(formula, positive, []))));
+  reduced(translated(simplified(normalForm(formula, positive, [])), unwatched), unwatched);
 
 const sizes = ({ transitions, marks }: BuchiAutomaton): readonly [number, number, number] => [
   transitions.length,
@@ -58,8 +60,8 @@ describe('the automaton of a formula', () => {
       const normal = normalForm(formula, true, []);
       const automata = [
         automatonOf(formula, true),
-        translated(simplified(normal)),
-        reduced(translated(normal)),
+        translated(simplified(normal), unwatched),
+        reduced(translated(normal, unwatched), unwatched),
         automatonOf(formula, false),
       ];
       for (let w = 0; w < 6; w++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stressTable } from '../../../support/workers/table-stress.js';
+import { fillTable, stressTable } from '../../../support/workers/table-stress.js';
 import type { Planted } from '../../../support/workers/table-stress.js';
 
 const faults: readonly (readonly [string, Planted])[] = [
@@ -28,13 +28,33 @@ const faults: readonly (readonly [string, Planted])[] = [
 ];
 
 describe('the table of several workers', () => {
-  it.each([2, 3])('has each state once and its least parent: %i workers', async (workers) => {
-    expect(await stressTable(workers)).toEqual([]);
+  describe.each(['answering', 'batching'] as const)('%s', (kind) => {
+    it.each([2, 3])('has each state once and its least parent: %i workers', async (workers) => {
+      expect(await stressTable(kind, workers)).toEqual([]);
+    });
+
+    it.each(faults)('is seen to be wrong if %s', async (_, planted) => {
+      let complaints: readonly string[] = [];
+      for (let i = 0; i < 5 && complaints.length === 0; i++) complaints = await stressTable(kind, 3, planted);
+      expect(complaints.length).toBeGreaterThan(0);
+    });
   });
 
-  it.each(faults)('is seen to be wrong if %s', async (_, planted) => {
-    let complaints: readonly string[] = [];
-    for (let i = 0; i < 5 && complaints.length === 0; i++) complaints = await stressTable(3, planted);
-    expect(complaints.length).toBeGreaterThan(0);
+  describe('without room for a state of a batch', () => {
+    // Two batches of ids.
+    const full = { halted: true, next: 2048 >> 3, before: 10 * (2048 >> 3), listed: 2048, isPunctual: true };
+
+    it('goes back to its parent', () => {
+      expect(fillTable()).toEqual(full);
+    });
+
+    it.each<[string, Planted]>([
+      ['it goes on behind it', ['next = S_back;', '']],
+      ['moves are counted twice', ['before = S_backMoves;', '']],
+      ['those behind it are put in', ['n < count && !S_isFull', 'n < count']],
+      ['who asks does not hear of all', ['S_putAll();\n  S_tell', 'S_tell']],
+    ])('is seen to be wrong if %s', (_, planted) => {
+      expect(fillTable(planted)).not.toEqual(full);
+    });
   });
 });

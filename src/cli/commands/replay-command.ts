@@ -1,0 +1,48 @@
+import { limitsOf } from '../../ask/limits-of-run.js';
+import type { ReplayReport } from '../../replay/replay-evidence.js';
+import { jsonText } from '../../report/report-json.js';
+import { watching } from '../../search/watch.js';
+import { command } from '../command.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { ExitCode } from '../exit-codes.js';
+
+type ReplayArgs = Invocation<'replay'>;
+
+export const replayCommand = command({
+  name: 'replay',
+  files: 'one',
+  about: 'check the evidence of an answer, without the engine that found it',
+  takes: 'what `verify --evidence` wrote',
+  examples: [
+    ['verify dekker.fp --model tso --evidence dekker.json', 'write evidence'],
+    ['replay dekker.json', 'check it'],
+  ],
+  epilogue:
+    'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
+  run: replay,
+});
+
+async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCode> {
+  const { output, signal, begins } = context;
+  begins(args.timeout ?? null);
+  const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
+  const limits = limitsOf(given, performance.now(), signal);
+  const { replayGiven } = await import('../../library/replaying.js');
+  const report = await replayGiven(args.file, watching(limits));
+  begins(null);
+  if (args.json) output.result(jsonText(documentOf(report)));
+  else output.result(textOf(args.file, report));
+  return report.accepted ? ExitCode.Ok : ExitCode.Violation;
+}
+
+const documentOf = ({ accepted, obligations, held, reason }: ReplayReport): object => ({
+  schema: 1,
+  ...{ accepted, obligations, held, reason },
+});
+
+function textOf(file: string, { accepted, obligations, held, reason, shows }: ReplayReport): string {
+  const counted = `${held} of ${obligations} obligation${obligations === 1 ? '' : 's'} held`;
+  return accepted
+    ? `${file}: ${shows}\n${counted}\nACCEPTED`
+    : `${file}: ${reason ?? 'it shows nothing'}\n${counted}\nREJECTED`;
+}

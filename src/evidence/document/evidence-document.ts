@@ -1,0 +1,76 @@
+/** What `verify --evidence` writes (docs/evidence.md). Whatever is large is told by names and numbers, never by our objects. */
+export type EvidenceDocument = EvidenceBase & (RunClaim | InvariantClaim);
+
+export interface EvidenceBase {
+  readonly schema: 1;
+  readonly program: EvidenceProgram;
+  readonly question: EvidenceQuestion;
+  /** The automata that the rest speaks of, as text: what the program means, for whoever does not want to read its language. */
+  readonly automata: readonly string[];
+}
+
+export interface EvidenceProgram {
+  /** Relative to the evidence. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly language: string;
+}
+
+/** What was asked of the program. */
+export interface EvidenceQuestion {
+  readonly model: string;
+  readonly atomicWaits: 'all' | 'own';
+  /** How many threads each process is; null: there are none. */
+  readonly procs: number | null;
+  readonly fairness: string;
+  /** What was asked besides what the file states. */
+  readonly invariants: readonly string[];
+  readonly ltl: readonly string[];
+  /** How a text of C is read. */
+  readonly defines: readonly string[];
+  readonly wrap: boolean;
+}
+
+/** A run that violates a property. */
+export interface RunClaim {
+  readonly kind: 'run' | 'lasso';
+  readonly property: string;
+  /** What was chosen for variables without initial value, by their names. */
+  readonly initial: Readonly<Record<string, string>>;
+  readonly steps: readonly EvidenceStep[];
+  /** Of a lasso: what follows again and again; empty: the run stays in its last state. */
+  readonly cycle: readonly EvidenceStep[];
+}
+
+export type EvidenceStep =
+  | { readonly thread: string; readonly edge: number; readonly chosen?: readonly string[] }
+  | { readonly thread: string; readonly flush: string };
+
+/** States that no step leaves and in which nothing is violated: those in one of the boxes. */
+export interface InvariantClaim {
+  readonly kind: 'invariant';
+  readonly properties: readonly string[];
+  /** What may wait in buffers, oldest first; boxes speak of it by its number. The first: nothing. */
+  readonly waiting: readonly (readonly EvidenceEntry[])[];
+  readonly boxes: readonly EvidenceBox[];
+}
+
+/** All states in which each of these is one of its values, whatever the others are. */
+export interface EvidenceBox {
+  /** Where each thread may be: numbers of locations. */
+  readonly at: Readonly<Record<string, EvidenceValues>>;
+  /** What variables may be; one that is left out may be anything. */
+  readonly values: Readonly<Record<string, EvidenceValues>>;
+  /** What may wait in the buffer of each thread: numbers of `waiting`; left out where that is nothing. */
+  readonly buffers: Readonly<Record<string, EvidenceValues>>;
+}
+
+/** A marker of `fence(ww)`, or a cell and the value that is to be written to it. */
+export type EvidenceEntry = '|' | readonly [cell: string, value: EvidenceNumber];
+
+/** Integers, and pairs of integers for all from one to the other, in ascending order. Large ones are texts. */
+export type EvidenceValues = readonly (
+  EvidenceNumber | readonly [from: EvidenceNumber, to: EvidenceNumber]
+)[];
+
+export type EvidenceNumber = number | string;

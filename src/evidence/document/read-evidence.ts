@@ -1,0 +1,145 @@
+import { field, listField, parsedJson, textField } from '../../support/json-fields.js';
+import type {
+  EvidenceBase,
+  EvidenceDocument,
+  EvidenceBox,
+  EvidenceEntry,
+  EvidenceNumber,
+  EvidenceProgram,
+  EvidenceQuestion,
+  EvidenceStep,
+  EvidenceValues,
+  InvariantClaim,
+  RunClaim,
+} from './evidence-document.js';
+
+/** What is no evidence; the message says what is wrong with it. */
+export class NoEvidence extends Error {
+  override readonly name = 'NoEvidence';
+}
+
+/** What the text says; throws `NoEvidence`. */
+export function readEvidence(text: string): EvidenceDocument {
+  const document = parsedJson(text);
+  if (document === undefined) return wrong('it is no JSON');
+  if (field(document, 'schema') !== 1) return wrong('it has not `"schema": 1`');
+  return { ...baseOf(document), ...claimOf(document) };
+}
+
+function wrong(why: string): never {
+  throw new NoEvidence(why);
+}
+
+const baseOf = (document: unknown): EvidenceBase => ({
+  schema: 1,
+  program: programOf(field(document, 'program')),
+  question: questionOf(field(document, 'question')),
+  automata: texts(document, 'automata'),
+});
+
+const programOf = (value: unknown): EvidenceProgram => ({
+  file: text(value, 'file'),
+  sha256: text(value, 'sha256'),
+  language: text(value, 'language'),
+});
+
+function questionOf(value: unknown): EvidenceQuestion {
+  const atomicWaits = text(value, 'atomicWaits');
+  if (atomicWaits !== 'all' && atomicWaits !== 'own') return wrong('`atomicWaits` is neither all nor own');
+  const procs = field(value, 'procs');
+  if (procs !== null && !isCount(procs)) return wrong('`procs` is neither null nor a number');
+  return {
+    ...{ model: text(value, 'model'), atomicWaits, procs, fairness: text(value, 'fairness') },
+    ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
+    wrap: field(value, 'wrap') === true,
+  };
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+function claimOf(document: unknown): RunClaim | InvariantClaim {
+  const kind = text(document, 'kind');
+  switch (kind) {
+    case 'run':
+    case 'lasso':
+      return {
+        kind,
+        property: text(document, 'property'),
+        initial: textsByName(document, 'initial'),
+        steps: list(document, 'steps').map(stepOf),
+        cycle: list(document, 'cycle').map(stepOf),
+      };
+    case 'invariant':
+      return {
+        ...{ kind, properties: texts(document, 'properties') },
+        waiting: list(document, 'waiting').map((entries) => asList(entries).map(entryOf)),
+        boxes: list(document, 'boxes').map(boxOf),
+      };
+    default:
+      return wrong(`nothing is known of evidence of the kind '${kind}'`);
+  }
+}
+
+function stepOf(value: unknown): EvidenceStep {
+  const thread = text(value, 'thread');
+  const flush = textField(value, 'flush');
+  if (flush !== null) return { thread, flush };
+  const edge = field(value, 'edge');
+  if (!isCount(edge)) return wrong('a step has neither `edge` nor `flush`');
+  const chosen = listField(value, 'chosen').map(asText);
+  return { thread, edge, ...(chosen.length === 0 ? {} : { chosen }) };
+}
+
+const boxOf = (value: unknown): EvidenceBox => ({
+  at: byName(value, 'at', valuesOf),
+  values: byName(value, 'values', valuesOf),
+  buffers: byName(value, 'buffers', valuesOf),
+});
+
+function entryOf(value: unknown): EvidenceEntry {
+  if (value === '|') return value;
+  const [cell, written] = asList(value);
+  return [asText(cell), asNumber(written)];
+}
+
+const valuesOf = (value: unknown): EvidenceValues =>
+  asList(value).map((item) => {
+    if (!Array.isArray(item)) return asNumber(item);
+    const [from, to] = asList(item);
+    return [asNumber(from), asNumber(to)];
+  });
+
+function asNumber(value: unknown): EvidenceNumber {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  return typeof value === 'string' && isInteger(value)
+    ? value
+    : wrong(`a number is expected, not ${shown(value)}`);
+}
+
+export const isInteger = (value: string): boolean => /^-?[0-9]+$/.test(value);
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : wrong(`a text is expected, not ${shown(value)}`);
+
+const asList = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : wrong(`a list is expected, not ${shown(value)}`);
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 40);
+
+const text = (value: unknown, name: string): string =>
+  textField(value, name) ?? wrong(`there is no text as \`${name}\``);
+
+const list = (value: unknown, name: string): readonly unknown[] =>
+  asList(field(value, name) ?? wrong(`there is no \`${name}\``));
+
+const texts = (value: unknown, name: string): readonly string[] => list(value, name).map(asText);
+
+const textsByName = (value: unknown, name: string): Readonly<Record<string, string>> =>
+  byName(value, name, asText);
+
+function byName<T>(value: unknown, name: string, read: (item: unknown) => T): Readonly<Record<string, T>> {
+  const found = field(value, name);
+  if (typeof found !== 'object' || found === null || Array.isArray(found))
+    return wrong(`there is no \`${name}\``);
+  return Object.fromEntries(Object.entries(found).map(([key, item]) => [key, read(item)]));
+}

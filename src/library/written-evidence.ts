@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import type { VerifyReport } from '../ask/report.js';
+import { automataText } from '../evidence/document/automata-text.js';
+import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
+import { invariantClaim, runClaim } from '../evidence/document/write-evidence.js';
+import type { System } from '../lang/program/system.js';
+import { valuesOf } from '../options/values.js';
+import type { GivenOptions } from '../options/values.js';
+import { invariant } from '../support/invariant.js';
+import { modelOf } from './model-args.js';
+import { readingOf } from './reading.js';
+
+/** What `--evidence` writes to a file at `path`, or why there is nothing to write: a clause. */
+export function evidenceFor(
+  report: VerifyReport,
+  given: GivenOptions,
+  path: string,
+): EvidenceDocument | { readonly none: string } {
+  const { verdict, proof, language } = report;
+  const about = (system: System, procs: number | null) => ({
+    schema: 1 as const,
+    program: { ...programAt(report.file, path), language: language ?? '' },
+    question: questionOf(given, procs),
+    automata: automataText(system),
+  });
+  switch (verdict) {
+    case 'unsafe': {
+      const violated = report.properties.find((property) => property.verdict === 'unsafe');
+      if (violated?.run === undefined) return { none: 'there is no evidence yet for this kind of file' };
+      const { system, execution, cycle, procs } = violated.run;
+      return { ...about(system, procs), ...runClaim(system, violated.name, execution, cycle) };
+    }
+    case 'safe':
+      if (typeof proof !== 'object')
+        return { none: proof ?? 'there is no evidence yet for this kind of file' };
+      return {
+        ...about(proof.system, proof.procs),
+        ...invariantClaim(proof.system, proof.properties, proof.cover),
+      };
+    case 'unknown':
+    case null:
+      return { none: 'there is no answer to give evidence for' };
+  }
+}
+
+function programAt(file: string, path: string): { readonly file: string; readonly sha256: string } {
+  invariant(file !== '', 'what was verified has a name');
+  return { file: relative(dirname(resolve(path)), resolve(file)), sha256: digestOf(file) };
+}
+
+export const digestOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+
+function questionOf(given: GivenOptions, procs: number | null): EvidenceQuestion {
+  const values = valuesOf('verify', given);
+  const model = modelOf(values);
+  const { defines, wrap } = readingOf(values);
+  return {
+    ...{ model: model.name, atomicWaits: model.lockedWaits, procs, fairness: values.fairness ?? 'flush' },
+    ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], defines, wrap },
+  };
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { loadProgram, required } from '../ask/load.js';
+import { addProperties } from '../ask/select.js';
+import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
+import { asStates } from '../evidence/always.js';
+import { checkCover } from '../evidence/cover/check-cover.js';
+import { automataText } from '../evidence/document/automata-text.js';
+import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
+import { NoEvidence } from '../evidence/document/read-evidence.js';
+import { coverOf, lassoOf } from '../evidence/document/understood.js';
+import { replayLasso } from '../evidence/replay-lasso.js';
+import { confirm } from '../evidence/replay.js';
+import type { ReplayConclusion } from '../evidence/replay.js';
+import type { LanguageEntry } from '../frontends/frontend.js';
+import { isTemporal } from '../lang/program/program.js';
+import type { Property } from '../lang/program/program.js';
+import type { System } from '../lang/program/system.js';
+import { fairnessNamed, fairnessNames } from '../memory/fairness.js';
+import { Machine } from '../memory/machine.js';
+import type { LockedWaits, MemoryModel } from '../memory/model.js';
+import { runPipeline } from '../pass/run-pipeline.js';
+import type { Pipeline } from '../pass/run-pipeline.js';
+
+/** What a check of evidence came to. */
+export interface ReplayReport {
+  readonly accepted: boolean;
+  readonly obligations: number;
+  readonly held: number;
+  /** Why it is rejected: a clause. */
+  readonly reason: string | null;
+  /** What it shows: a clause. */
+  readonly shows: string;
+}
+
+/** What is handed in: how programs are read, and the passes that spell them out. */
+export interface ReplayTools {
+  readonly languages: readonly LanguageEntry[];
+  readonly automata: Pipeline;
+  readonly modelNamed: (name: string, lockedWaits: LockedWaits) => MemoryModel | null;
+  readonly watch: () => void;
+}
+
+/**
+ * Checks evidence that lies at `path`: the program is read again, its automata are made by nothing but what spells it out, and
+ * its run is made by the plain machine, or its invariant checked step by step. No engine has a part in it.
+ */
+export async function replayEvidence(
+  path: string,
+  evidence: EvidenceDocument,
+  tools: ReplayTools,
+): Promise<ReplayReport> {
+  const file = [join(dirname(path), evidence.program.file), evidence.program.file].find(existsSync);
+  if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
+  const found = createHash('sha256').update(readFileSync(file)).digest('hex');
+  if (found !== evidence.program.sha256)
+    return rejected(evidence, `${file} is not the program that it speaks of`);
+  const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
+  if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
+  const { system, properties } = await automataOf(file, evidence, model, tools);
+  if (automataText(system).join('\n') !== evidence.automata.join('\n'))
+    return rejected(evidence, 'the automata are not those of the program');
+  return evidence.kind === 'invariant'
+    ? checkedInvariant(evidence, system, properties, model, tools)
+    : checkedRun(evidence, system, properties, model);
+}
+
+async function automataOf(
+  file: string,
+  { question, program: { language } }: EvidenceDocument,
+  model: MemoryModel,
+  { languages, automata }: ReplayTools,
+): Promise<{ readonly system: System; readonly properties: readonly Property[] }> {
+  const bag = new DiagnosticBag();
+  const { defines, wrap, procs } = question;
+  const text = required(await loadProgram(languages, file, language, bag, { defines, wrap }), bag);
+  const program = await withAsked(text, question);
+  const { system } = runPipeline(automata, program, { procs, model });
+  return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }] };
+}
+
+async function withAsked(text: Parameters<typeof addProperties>[0], { invariants, ltl }: EvidenceQuestion) {
+  try {
+    return await addProperties(text, { invariant: invariants, ltl });
+  } catch (error) {
+    if (error instanceof InputError) throw new NoEvidence('it asks what cannot be asked of the program');
+    throw error;
+  }
+}
+
+type Claim<K extends EvidenceDocument['kind']> = Extract<EvidenceDocument, { readonly kind: K }>;
+
+function checkedRun(
+  evidence: Claim<'run' | 'lasso'>,
+  system: System,
+  properties: readonly Property[],
+  model: MemoryModel,
+): ReplayReport {
+  const property = named(properties, evidence.property);
+  const lasso = lassoOf(system, evidence);
+  const machine = new Machine(system, model);
+  const judge = (): ReplayConclusion => {
+    if (evidence.kind === 'run') return confirm(machine, lasso.stem, asStates(property));
+    const fairness = fairnessNames.find((name) => name === evidence.question.fairness);
+    if (fairness === undefined) throw new NoEvidence(`there is no fairness ${evidence.question.fairness}`);
+    if (!isTemporal(property)) return { kind: 'rejected', why: `${property.name} is no property of runs` };
+    const replayed = replayLasso(machine, lasso, property, fairnessNamed(fairness));
+    return replayed.kind === 'accepted'
+      ? { kind: 'accepted', conclusion: replayed.trace.conclusion }
+      : replayed;
+  };
+  const judged = judge();
+  const accepted = judged.kind === 'accepted';
+  return {
+    ...{ accepted, obligations: 1, held: accepted ? 1 : 0 },
+    reason: accepted ? null : judged.why,
+    shows: `${property.name} is violated`,
+  };
+}
+
+function checkedInvariant(
+  evidence: Claim<'invariant'>,
+  system: System,
+  properties: readonly Property[],
+  model: MemoryModel,
+  { watch }: ReplayTools,
+): ReplayReport {
+  const claimed = evidence.properties.map((name) => asStates(named(properties, name)));
+  const cover = coverOf(system, evidence);
+  const { obligations, held, reason } = checkCover(system, model, claimed, cover, watch);
+  const accepted = held === obligations;
+  return { accepted, obligations, held, reason, shows: `safe: ${evidence.properties.join(', ')}` };
+}
+
+function named(properties: readonly Property[], name: string): Property {
+  const found = properties.find((property) => property.name === name);
+  if (found === undefined) throw new NoEvidence(`the program has no property ${name}`);
+  return found;
+}
+
+const rejected = ({ kind }: EvidenceDocument, reason: string): ReplayReport => ({
+  ...{ accepted: false, obligations: 0, held: 0, reason },
+  shows: kind,
+});

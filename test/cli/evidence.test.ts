@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readEvidence } from '../../src/evidence/document/read-evidence.js';
+import type { EvidenceDocument } from '../../src/evidence/document/evidence-document.js';
+import { fencepost, folderWith, storeBuffering } from './fencepost.js';
+import { root } from '../support/root.js';
+
+const peterson = readFileSync(join(root, 'samples/mutex/peterson-fenced.fp'), 'utf8');
+const publish = readFileSync(join(root, 'samples/ltl/publish.fp'), 'utf8');
+const folder = folderWith({
+  'sb.fp': storeBuffering,
+  'other.fp': `${storeBuffering}\n// other\n`,
+  'peterson.fp': peterson,
+  'publish.fp': publish,
+});
+
+const at = (name: string): string => join(folder, name);
+const verify = (name: string, ...more: readonly string[]) => fencepost(['verify', at(name), ...more]);
+const replay = (name: string, ...more: readonly string[]) => fencepost(['replay', at(name), ...more]);
+
+function changed(name: string, change: (evidence: EvidenceDocument) => object): string {
+  const evidence = readEvidence(readFileSync(at(name), 'utf8'));
+  const other = `changed-${name}`;
+  writeFileSync(at(other), JSON.stringify(change(evidence)));
+  return other;
+}
+
+beforeAll(async () => {
+  const [violated, safe] = await Promise.all([
+    verify('sb.fp', '--model', 'tso', '--evidence', at('run.json')),
+    verify('peterson.fp', '--model', 'tso', '--evidence', at('safe.json')),
+  ]);
+  expect([violated.code, safe.code]).toEqual([10, 0]);
+});
+
+describe('evidence', () => {
+  it('of a violation is a run that the plain machine makes', async () => {
+    const { code, stdout } = await replay('run.json');
+    expect(stdout).toContain('sb is violated');
+    expect(stdout).toContain('ACCEPTED');
+    expect(code).toBe(0);
+  });
+
+  it('of safety is an invariant of which every step is checked', async () => {
+    const { code, stdout } = await replay('safe.json', '--json');
+    expect(code).toBe(0);
+    const document: unknown = JSON.parse(stdout);
+    expect(document).toEqual({
+      ...{ schema: 1, accepted: true, reason: null },
+      ...{ obligations: expect.any(Number), held: expect.any(Number) },
+    });
+  });
+
+  it('of a property of runs is a lasso', async () => {
+    const found = await verify(
+      'publish.fp',
+      '--model',
+      'pso',
+      '--fairness',
+      'none',
+      '--evidence',
+      at('lasso.json'),
+    );
+    expect(found.code).toBe(10);
+    expect(await replay('lasso.json')).toMatchObject({ code: 0 });
+  });
+
+  it('tells the automata that it speaks of', () => {
+    const { automata } = readEvidence(readFileSync(at('run.json'), 'utf8'));
+    expect(automata.slice(0, 2)).toEqual(['shared int x = 0', 'shared int y = 0']);
+    expect(automata).toContain('  edge 0: 0 -> 1: store x = 1');
+  });
+});
+
+describe('evidence is rejected', () => {
+  it('of another program', async () => {
+    const name = changed('run.json', (e) => ({ ...e, program: { ...e.program, file: 'other.fp' } }));
+    const { code, stdout } = await replay(name);
+    expect(code).toBe(10);
+    expect(stdout).toContain('not the program that it speaks of');
+  });
+
+  it('of other automata', async () => {
+    const name = changed('run.json', (e) => ({ ...e, automata: e.automata.slice(1) }));
+    const { code, stdout } = await replay(name, '--json');
+    expect(code).toBe(10);
+    expect(stdout).toContain('the automata are not those of the program');
+  });
+
+  it('that asks another model', async () => {
+    const name = changed('run.json', (e) => ({ ...e, question: { ...e.question, model: 'sc' } }));
+    expect(await replay(name)).toMatchObject({ code: 10 });
+    const weaker = changed('safe.json', (e) => ({ ...e, question: { ...e.question, model: 'pso' } }));
+    const { code, stdout } = await replay(weaker);
+    expect([0, 10]).toContain(code);
+    expect(stdout).toMatch(/ACCEPTED|REJECTED/);
+  });
+
+  it('whose run leaves a step out', async () => {
+    const name = changed('run.json', (e) => (e.kind === 'run' ? { ...e, steps: e.steps.slice(1) } : e));
+    const { code, stdout } = await replay(name);
+    expect(code).toBe(10);
+    expect(stdout).toContain('cannot be taken');
+  });
+
+  it('whose invariant leaves states out, with the step that leads there', async () => {
+    const name = changed('safe.json', (e) =>
+      e.kind === 'invariant' ? { ...e, boxes: e.boxes.slice(0, -1) } : e,
+    );
+    const { code, stdout } = await replay(name);
+    expect(code).toBe(10);
+    expect(stdout).toMatch(/leads out of the invariant|an initial state is not in the invariant/);
+  });
+
+  it('that claims what is violated', async () => {
+    const name = changed('safe.json', (e) =>
+      e.kind === 'invariant' ? { ...e, boxes: e.boxes.map((box) => ({ ...box, values: {} })) } : e,
+    );
+    expect(await replay(name)).toMatchObject({ code: 10 });
+  });
+});
+
+describe('what is no evidence', () => {
+  it.each([
+    ['', 'it is no JSON'],
+    ['{"schema":1', 'it is no JSON'],
+    ['{}', 'schema'],
+    ['{"schema":1,"kind":"run"}', '`program`|no text'],
+    ['[1]', 'schema'],
+  ])('is refused: %s', async (text, why) => {
+    writeFileSync(at('no.json'), text);
+    const { code, stderr } = await replay('no.json');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`${why}|empty`));
+  });
+
+  it('is said where a file is missing', async () => {
+    expect(await replay('nowhere.json')).toMatchObject({ code: 2 });
+  });
+
+  it('is not asked of several models', async () => {
+    const { code, stderr } = await verify('sb.fp', '--all-models', '--evidence', at('x.json'));
+    expect(code).toBe(2);
+    expect(stderr).toContain('--evidence is about one model');
+  });
+
+  it('comes with bad names', async () => {
+    const name = changed('run.json', (e) =>
+      e.kind === 'run' ? { ...e, steps: [{ thread: 'Nobody', edge: 0 }] } : e,
+    );
+    const { code, stderr } = await replay(name);
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no thread Nobody');
+  });
+});

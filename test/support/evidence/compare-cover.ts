@@ -1,0 +1,154 @@
+import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
+import { checkCover } from '../../../src/evidence/cover/check-cover.js';
+import { coverOf } from '../../../src/evidence/document/understood.js';
+import { NoEvidence, readEvidence } from '../../../src/evidence/document/read-evidence.js';
+import { invariantClaim } from '../../../src/evidence/document/write-evidence.js';
+import { isTemporal } from '../../../src/lang/program/program.js';
+import type { Property } from '../../../src/lang/program/program.js';
+import type { System } from '../../../src/lang/program/system.js';
+import type { StateBox, StateCover, AllowedValues } from '../../../src/lang/run/state-cover.js';
+import { Machine } from '../../../src/memory/machine.js';
+import type { MachineState } from '../../../src/memory/machine.js';
+import type { MemoryModel } from '../../../src/memory/model.js';
+import { at, invariant } from '../../../src/support/invariant.js';
+import { exploreEverything, reachedStates } from '../plain/exhaustive.js';
+import type { Random } from '../random.js';
+
+export interface CoverComparison {
+  readonly complaints: readonly string[];
+  /** More states than are gone through. */
+  readonly capped: boolean;
+  readonly states: number;
+  readonly sets: number;
+  readonly damaged: number;
+  readonly damagedAccepted: number;
+}
+
+const nothing: CoverComparison = {
+  ...{ complaints: [], capped: true, states: 0, sets: 0, damaged: 0, damagedAccepted: 0 },
+};
+
+export type CoverCheckerUnderTest = typeof checkCover;
+
+/**
+ * The checker of invariants against all runs, made one by one by the plain machine: it accepts the states of the explicit
+ * engine for what nothing violates, and for nothing else; and where it accepts damaged ones, no reachable state is missing.
+ */
+export async function compareCover(
+  system: System,
+  model: MemoryModel,
+  random: Random,
+  check: CoverCheckerUnderTest = checkCover,
+  { mostStates = 3000, damages = 4 } = {},
+): Promise<CoverComparison> {
+  const machine = new Machine(system, model);
+  const all = exploreEverything(machine, mostStates);
+  const found = all === null ? null : await everyState(system, model);
+  if (all === null || found === null) return nothing;
+  const properties = [...system.properties, deadlock].filter((property) => !isTemporal(property));
+  const isViolated = ({ name, kind }: Property): boolean =>
+    kind === 'deadlock' ? all.deadlocks : all.violated.has(name);
+  const safe = properties.filter((property) => !isViolated(property));
+  const cover = readAgain(system, found);
+  const accepts = (asked: readonly Property[], claimed: StateCover): boolean => {
+    const { obligations, held } = check(system, model, asked, claimed, () => undefined);
+    return obligations === held;
+  };
+  const complaints: string[] = [];
+  if (!accepts(safe, cover)) complaints.push('the states of the engine are rejected');
+  for (const property of properties.filter(isViolated))
+    if (accepts([property], cover)) complaints.push(`${property.name} is accepted, but violated`);
+  const reached = reachedStates(machine, mostStates).filter((state) => machine.atomicThread(state) === null);
+  let damagedAccepted = 0;
+  for (let i = 0; i < damages && cover.boxes.length > 0; i++) {
+    const other = understood(() => readAgain(system, { cover: damaged(cover, random) }));
+    if (other === null || !accepts(safe, other)) continue;
+    damagedAccepted++;
+    if (!reached.every((state) => isIn(state, other))) complaints.push('a damaged invariant is accepted');
+  }
+  return {
+    complaints,
+    capped: false,
+    states: found.states,
+    sets: cover.boxes.length,
+    damaged: damages,
+    damagedAccepted,
+  };
+}
+
+const deadlock: Property = { kind: 'deadlock', name: 'deadlock' };
+
+async function everyState(
+  system: System,
+  model: MemoryModel,
+): Promise<{ readonly cover: StateCover; readonly states: number } | null> {
+  const limits = { signal: new AbortController().signal, deadline: null, memoryMB: 64 };
+  const { cover, stats } = await exploreExplicit(
+    {
+      system,
+      model,
+      properties: system.properties.filter((p) => !isTemporal(p)),
+      limits,
+      progress: () => undefined,
+    },
+    { bound: null, havocRange: null, reductions: true, collectFinals: [], cover: true },
+  );
+  return cover === null ? null : { cover, states: stats.states };
+}
+
+/** Null: it is no evidence. */
+function understood(read: () => StateCover): StateCover | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NoEvidence) return null;
+    throw error;
+  }
+}
+
+/** As others read it. */
+function readAgain(system: System, { cover }: { readonly cover: StateCover }): StateCover {
+  const question = {
+    ...{ model: 'sc', atomicWaits: 'all', procs: null, fairness: 'flush' },
+    ...{ invariants: [], ltl: [], defines: [], wrap: false },
+  };
+  const text = JSON.stringify({
+    ...{ schema: 1, program: { file: 'x', sha256: 'x', language: 'fp' }, question, automata: [] },
+    ...invariantClaim(system, [], cover),
+  });
+  const read = readEvidence(text);
+  invariant(read.kind === 'invariant', 'what was written is read');
+  return coverOf(system, read);
+}
+
+/** With one thing changed: a box that is gone, a value more or less, another place or buffer. */
+function damaged(cover: StateCover, random: Random): StateCover {
+  const place = random.below(cover.boxes.length);
+  const box = at(cover.boxes, place);
+  const rest = cover.boxes.filter((_, i) => i !== place);
+  return { ...cover, boxes: random.chance(0.3) ? rest : [...rest, damagedBox(box, random)] };
+}
+
+function damagedBox(box: StateBox, random: Random): StateBox {
+  const coordinate = random.below(box.length);
+  const values = at(box, coordinate);
+  if (values === null) return box.with(coordinate, [BigInt(random.between(0, 2))]);
+  if (values.length > 1 && random.chance(0.6)) return box.with(coordinate, values.slice(1));
+  const near = at(values, 0) + (random.chance(0.5) ? 1n : -1n);
+  const other = near < 0n ? 0n : near;
+  return box.with(coordinate, random.chance(0.5) ? [other] : sorted([...values, other]));
+}
+
+const sorted = (values: readonly bigint[]): AllowedValues =>
+  [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+
+function isIn({ places, memory, locals, buffers }: MachineState, { boxes, waiting }: StateCover): boolean {
+  const words = buffers.map((buffer) => {
+    const text = JSON.stringify(buffer, bigAsText);
+    return BigInt(waiting.findIndex((word) => JSON.stringify(word, bigAsText) === text));
+  });
+  const values = [...places.map(BigInt), ...memory, ...locals, ...words];
+  return boxes.some((box) => box.every((allowed, i) => allowed === null || allowed.includes(at(values, i))));
+}
+
+const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

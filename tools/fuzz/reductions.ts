@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { comparedPart, nothingCompared, summed } from '../corpus/reduced-runs.js';
+import type { ReducedTally, RunLimits } from '../corpus/reduced-runs.js';
+import { reducedParts } from '../corpus/reduced-subjects.js';
+import { fuzzPor } from './por.js';
+import { fuzzSymmetry } from './symmetry.js';
+
+export interface ReductionsWish {
+  /** Programs of each generator. */
+  readonly count: number;
+  readonly seed: number;
+  /** Names of parts; empty: all. */
+  readonly parts: readonly string[];
+  /** For each run of a file. */
+  readonly limits: RunLimits;
+}
+
+/** The programs that are made, as parts. */
+const generated: Readonly<Record<string, (count: number, seed: number) => Promise<boolean>>> = {
+  por: fuzzPor,
+  symmetry: fuzzSymmetry,
+};
+
+/**
+ * The same verdicts with every reduction and without: the samples and the corpora (at $FENCEPOST_CORPUS, or beside the
+ * checkout) by runs of the command line, then generated programs.
+ */
+export async function fuzzReductions({ count, seed, parts, limits }: ReductionsWish): Promise<boolean> {
+  const isAsked = (name: string): boolean => parts.length === 0 || parts.includes(name);
+  const corpus = process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
+  let total = nothingCompared;
+  for (const part of reducedParts(corpus)) {
+    if (!isAsked(part.name)) continue;
+    const tally = await comparedPart(part, limits, (path, { complaints }) =>
+      process.stderr.write(`${path}: ${complaints.length} wrong in ${part.name}\n`),
+    );
+    total = summed(total, tally);
+    for (const complaint of tally.complaints) process.stdout.write(`!! ${complaint}\n`);
+    process.stdout.write(`${lineOf(part.name, part.subjects.length, tally)}\n`);
+  }
+  process.stdout.write(`disagreements: ${total.complaints.length}\n`);
+  let ok = total.complaints.length === 0;
+  for (const [name, campaign] of Object.entries(generated)) {
+    if (!isAsked(name)) continue;
+    process.stdout.write(`generated, ${name}\n`);
+    if (!(await campaign(count, seed))) ok = false;
+  }
+  return ok;
+}
+
+function lineOf(name: string, files: number, tally: ReducedTally): string {
+  if (files === 0) return `${name}: not there`;
+  const { same, openReduced, openPlain, refused, states, reducedStates, complaints } = tally;
+  return [
+    `${name}: ${files} files, ${same} verdicts the same, ${complaints.length} otherwise`,
+    `open for want of time or memory ${openReduced} with reductions and ${openPlain} only without`,
+    `${refused} runs refused`,
+    `states ${states.toLocaleString('en')}, with reductions ${reducedStates.toLocaleString('en')}`,
+  ].join('; ');
+}
