@@ -51,6 +51,8 @@ export class CandidateGraph {
   readonly #initial: InitialTest;
   readonly #subsumption = new Subsumption();
   readonly #mostProcs: number;
+  /** So often it was asked whether something is a known state. */
+  tests = 0;
 
   constructor(
     problem: BackwardProblem,
@@ -71,6 +73,7 @@ export class CandidateGraph {
   }
 
   isKnown(cube: Cube): boolean {
+    this.tests++;
     return this.known.some((states) => states.has(cube));
   }
 

@@ -50,6 +50,11 @@ export class Candidates {
     this.#graph = new CandidateGraph(problem, known);
   }
 
+  /** Roughly proportional to time. */
+  get #effort(): number {
+    return this.preImages.instances + this.#graph.tests / 2;
+  }
+
   get made(): number {
     return this.#graph.made;
   }
@@ -63,7 +68,7 @@ export class Candidates {
     for (;;) {
       if ((await pacer.pause()) !== null || this.#isFull()) return { kind: 'nowhere' };
       if (goals.some((need) => need.isLost)) return { kind: 'nowhere' };
-      if (this.problem.oracle.isWanted || this.preImages.instances > maxEffort) return { kind: 'nowhere' };
+      if (this.problem.oracle.isWanted || this.#effort > maxEffort) return { kind: 'nowhere' };
       const next = this.#open.pop();
       if (next !== undefined) {
         if (!(await this.#expand(next, pacer))) return { kind: 'nowhere' };
