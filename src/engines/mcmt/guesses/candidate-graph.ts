@@ -200,9 +200,7 @@ export class CandidateGraph {
     const key = keyOf(cube);
     const known = this.#candidates.get(key);
     if (known !== undefined) return known;
-    const candidate: CandidateCube | null = this.#mayStand(cube)
-      ? { cube, state: 'open', needs: [] }
-      : null;
+    const candidate: CandidateCube | null = this.#mayStand(cube) ? { cube, state: 'open', needs: [] } : null;
     this.#candidates.set(key, candidate);
     return candidate;
   }

@@ -143,7 +143,8 @@ export class Candidates {
     for (const other of option.needs) {
       if (other === need) continue;
       this.#graph.compare(other);
-      if (!other.options.some((one) => one === option || chosen.has(one))) cost += 1 + 4 / other.options.length;
+      if (!other.options.some((one) => one === option || chosen.has(one)))
+        cost += 1 + 4 / other.options.length;
     }
     return cost;
   }
@@ -185,7 +186,6 @@ export class Candidates {
 /** It leaves the least choice. Null: there are no needs. */
 function fewestOptions(needs: readonly Need[]): Need | null {
   let fewest: Need | null = null;
-  for (const need of needs)
-    if (fewest === null || need.options.length < fewest.options.length) fewest = need;
+  for (const need of needs) if (fewest === null || need.options.length < fewest.options.length) fewest = need;
   return fewest;
 }

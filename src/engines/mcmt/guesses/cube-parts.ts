@@ -33,8 +33,7 @@ export function withImplied(cube: Cube): Cube {
   const more: number[] = [];
   for (const f of placesOf(cube)) {
     if (at(facts, f) !== isValue || !isProc(at(facts, f + 1))) continue;
-    for (let p = 0; p < procs; p++)
-      if (p !== at(facts, f + 2)) more.push(isNotValue, at(facts, f + 1), p, 0);
+    for (let p = 0; p < procs; p++) if (p !== at(facts, f + 2)) more.push(isNotValue, at(facts, f + 1), p, 0);
   }
   const terms = [...termsIn(facts, isProc)].sort((x, y) => x - y);
   for (const [one, other] of combinations(terms, 2)) {

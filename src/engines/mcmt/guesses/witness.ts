@@ -1,4 +1,11 @@
-import { compare, conjunction, directUpdate, mapTerms, procTerm, procVariable } from '../../../lang/arrays/array-formula.js';
+import {
+  compare,
+  conjunction,
+  directUpdate,
+  mapTerms,
+  procTerm,
+  procVariable,
+} from '../../../lang/arrays/array-formula.js';
 import type {
   ArrayFormula,
   ArraySystem,
@@ -28,7 +35,9 @@ export interface Witness {
 export function witnessesFor({ transitions }: ArraySystem): readonly Witness[] {
   if (!transitions.some(isSplit)) return [];
   const names = (params: number, isWanted: (one: ArrayTransition) => boolean): readonly string[] => [
-    ...new Set(transitions.filter((one) => one.params.length >= params && isWanted(one)).map(({ name }) => name)),
+    ...new Set(
+      transitions.filter((one) => one.params.length >= params && isWanted(one)).map(({ name }) => name),
+    ),
   ];
   return [
     ...names(1, isSplit).map((transition): Witness => ({ transition, of: 'all' })),

@@ -8,11 +8,7 @@ const stages = [candidates(50_000)];
 
 describe('all guesses at once', () => {
   test('those that are left are gone through by the search itself, which finds nothing more', async () => {
-    const { verdicts, stats } = await backward(
-      german(noSharer),
-      sc,
-      { stages },
-    );
+    const { verdicts, stats } = await backward(german(noSharer), sc, { stages });
     expect(verdicts.map(({ kind }) => kind)).toEqual(['safe']);
     expect(stats.guesses).toBeGreaterThan(5);
     // The root is one of the cubes, or a part of one.

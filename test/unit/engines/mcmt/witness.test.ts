@@ -71,7 +71,9 @@ function randomText(random: Random): string {
       : `${flag()}[j] := case | j = ${random.pick(params)} : ${truth()} | ${about('j')} : ${flag()}[${random.pick(params)}] | _ : ${truth()}`;
   const transition = (n: number): string => {
     const params = random.chance(0.4) ? ['p', 'q'] : ['p'];
-    const universal = random.chance(0.6) ? ` && forall_other k. (${about('k')} || ${about(random.pick(params))})` : '';
+    const universal = random.chance(0.6)
+      ? ` && forall_other k. (${about('k')} || ${about(random.pick(params))})`
+      : '';
     return `transition t${n} (${params.join(' ')}) requires { X = ${truth()} && ${about(random.pick(params))}${universal} } { X := ${truth()}; ${update(params)} }`;
   };
   return [
