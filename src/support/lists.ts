@@ -49,3 +49,14 @@ export function permutations<T>(items: readonly T[]): readonly (readonly T[])[] 
   if (items.length === 0) return [[]];
   return items.flatMap((first, i) => permutations(items.toSpliced(i, 1)).map((rest) => [first, ...rest]));
 }
+
+/** All choices of so many of the items, each in the order of the items. */
+export function* combinations<T>(items: readonly T[], size: number, from = 0): Generator<readonly T[]> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (let i = from; i + size <= items.length; i++) {
+    for (const rest of combinations(items, size - 1, i + 1)) yield [at(items, i), ...rest];
+  }
+}

@@ -1,26 +1,27 @@
 import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
 import type { MemoryModel } from '../../memory/model.js';
+import { isInTime } from '../../search/limits.js';
 import { assertNever } from '../../support/invariant.js';
 import type { UnknownReason } from '../../lang/run/verdict.js';
 import type { Cube } from './cubes/cube.js';
+import { closedCandidates, safeWithWitness } from './by-candidates.js';
 import { ExactSearches } from './exact.js';
 import { CubeTooLarge } from './cubes/finish.js';
 import { Goals } from './goals.js';
 import { InitialTest } from './steps/initial-test.js';
 import { Guesses } from './guesses/guesses.js';
-import { Candidates } from './guesses/candidates.js';
-import type { KnownStates } from './guesses/known-states.js';
 import { SmallInstances } from './guesses/small-instances.js';
 import type { Look } from './guesses/small-instances.js';
 import { LearntStates } from './guesses/learnt-states.js';
 import { Paths } from './paths.js';
 import { BackwardProblem } from './cubes/problem.js';
+import { witnessesFor } from './guesses/witness.js';
 import { guessBehind } from './steps/proof.js';
 import type { BackwardRequest, BackwardResult, BackwardVerdict } from './request.js';
 import { added, noStats, BackwardSearch } from './search.js';
-import { stagesFor } from './stages.js';
-import type { Stage } from './stages.js';
+import { stagesFor, witnessPlan } from './stages.js';
+import type { CandidatesPlan, Stage } from './stages.js';
 
 /** Decides which clauses can be reached, for any number of processes (Algorithm 1 of papers 000 and 001). */
 export async function checkBackward(request: BackwardRequest): Promise<BackwardResult> {
@@ -35,7 +36,10 @@ export async function checkBackward(request: BackwardRequest): Promise<BackwardR
 /** More wrong guesses than this, and guessing is no way. */
 const maxWrong = 300;
 
-type CandidatesStage = Extract<Stage, { kind: 'candidates' }>;
+/** Something was found that is no run; what is remembered may tell it from one. */
+const isWithoutRun = (verdict: BackwardVerdict): boolean =>
+  verdict.kind === 'unknown' && (verdict.reason === 'spurious' || verdict.reason === 'unconfirmed');
+
 type GuessingStage = Extract<Stage, { kind: 'guesses' }>;
 
 class BackwardCheck {
@@ -52,6 +56,7 @@ class BackwardCheck {
   #plain: BackwardSearch | null = null;
   readonly #model: MemoryModel;
   readonly #instances: SmallInstances;
+  #hasTriedWitnesses = false;
 
   constructor(private readonly request: BackwardRequest) {
     const { system, tso, clauses, maxProcs, reduced, confirm, limits, brab } = request;
@@ -75,7 +80,10 @@ class BackwardCheck {
     }
     for (const stage of this.request.stages ?? stagesFor(this.request.brab)) {
       const result = await this.#stage(stage);
-      if (result !== null) return result;
+      if (result === null) continue;
+      const isTried = this.#hasTriedWitnesses || this.request.tso || this.request.brab !== 'auto';
+      if (isTried || !result.verdicts.some(isWithoutRun)) return result;
+      return (await this.#byWitnesses(witnessPlan)) ?? result;
     }
     return this.#result(this.#unknown('spurious', 'guesses turned out wrong too often'));
   }
@@ -92,6 +100,8 @@ class BackwardCheck {
         return this.#paths.spurious !== null ? null : this.#guessing(stage);
       case 'candidates':
         return this.#paths.spurious !== null || this.request.tso ? null : this.#bySeveral(stage);
+      case 'witnesses':
+        return this.request.tso ? null : this.#byWitnesses(stage);
       default:
         return assertNever(stage);
     }
@@ -134,27 +144,29 @@ class BackwardCheck {
   }
 
   /** What turns out to be closed is gone through once more by the search itself. */
-  async #bySeveral({ from, maxEffort }: CandidatesStage): Promise<BackwardResult | null> {
-    const known: KnownStates[] = [];
-    for (const { procs, ...most } of from) {
-      const few = this.#instances.nearest(procs);
-      if (known.some(({ table }) => table.procs === few)) continue;
-      const states = await this.#instances.knownStates({ procs: few, ...most });
-      if (states === null) return null;
-      known.push(states);
-    }
-    const { limits, progress } = this.request;
-    const candidates = new Candidates(this.#problem, known, limits, progress);
-    const end = await candidates.run(this.#goals.rootsIn(this.#problem), maxEffort);
-    this.request.note?.(
-      `${candidates.made} candidates, ${candidates.expanded} of them gone back from: ${end.kind === 'closed' ? `${end.cubes.length} stand` : 'no proof'}`,
-    );
-    if (end.kind !== 'closed') return null;
-    this.#guesses += end.cubes.length;
+  async #bySeveral(plan: CandidatesPlan): Promise<BackwardResult | null> {
+    const roots = this.#goals.rootsIn(this.#problem);
+    const cubes = await closedCandidates(this.#problem, this.#instances, roots, plan, this.request);
+    if (cubes === null) return null;
+    this.#guesses += cubes.length;
     const search = this.#newSearch(null);
-    const result = await this.#search(search, null, maxEffort, end.cubes);
+    const result = await this.#search(search, null, plan.maxEffort, cubes);
     this.#count(search);
     return typeof result === 'string' ? null : this.#result(result);
+  }
+
+  /** With one witness after the other. */
+  async #byWitnesses(plan: CandidatesPlan): Promise<BackwardResult | null> {
+    this.#hasTriedWitnesses = true;
+    for (const witness of witnessesFor(this.request.system)) {
+      if (!isInTime(this.request.limits)) return null;
+      const proof = await safeWithWitness(this.request, this.#problem, this.#goals, witness, plan);
+      if (proof === null) continue;
+      this.#guesses += proof.guesses;
+      this.#earlier = added(this.#earlier, proof.stats);
+      return this.#result(this.#each({ kind: 'safe' }));
+    }
+    return null;
   }
 
   #newSearch(guesses: Guesses | null): BackwardSearch {

@@ -1,5 +1,12 @@
 import type { Look } from './guesses/small-instances.js';
 
+/** How all guesses at once are looked for. */
+export interface CandidatesPlan {
+  /** Known states are those of several numbers of processes. */
+  readonly from: readonly Look[];
+  readonly maxEffort: number;
+}
+
 /** One way to search, and how far to go before the next one is tried. */
 export type Stage =
   /** Without guesses. The next such stage goes on where this one stopped: efforts are counted from the start. */
@@ -7,7 +14,9 @@ export type Stage =
   /** With guesses from the first states of a few processes. */
   | { readonly kind: 'guesses'; readonly from: Look; readonly maxEffort: number }
   /** With all guesses at once, from the first states of several numbers of processes. */
-  | { readonly kind: 'candidates'; readonly from: readonly Look[]; readonly maxEffort: number }
+  | ({ readonly kind: 'candidates' } & CandidatesPlan)
+  /** The same with a variable more that remembers something, one after the other. */
+  | ({ readonly kind: 'witnesses' } & CandidatesPlan)
   /** For violations among the first states of a few processes. */
   | { readonly kind: 'look'; readonly look: Look };
 
@@ -23,11 +32,18 @@ const guesses = (procs: number, maxEffort: number): Stage => ({
   maxEffort,
 });
 
-export const candidates = (maxEffort: number): Stage => ({
-  kind: 'candidates',
-  from: [2, 3].map((procs) => ({ procs, states: 30_000, seconds: 5 })),
+const plan = (procs: readonly number[], states: number, maxEffort: number): CandidatesPlan => ({
+  from: procs.map((few) => ({ procs: few, states, seconds: 5 })),
   maxEffort,
 });
+export const candidates = (maxEffort: number): Stage => ({
+  kind: 'candidates',
+  ...plan([2, 3, 4], 30_000, maxEffort),
+});
+
+/** There may be many, and most of them lead nowhere: each is given little. */
+export const witnessPlan = plan([2, 3, 4], 10_000, 10_000);
+export const witnesses: Stage = { kind: 'witnesses', ...witnessPlan };
 
 /**
  * Most systems are decided by the plain search at once. What few processes do in few steps is looked at next: a violation there would
@@ -43,8 +59,9 @@ const automatic: readonly Stage[] = [
   look(2, 30_000, 5),
   guesses(2, 60_000),
   look(3, 30_000, 5),
-  candidates(100_000),
   guesses(3, 120_000),
+  candidates(60_000),
+  witnesses,
   look(4, 30_000, 5),
   plain(600_000),
   look(2, 300_000, 15),

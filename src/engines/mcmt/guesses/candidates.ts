@@ -1,82 +1,62 @@
-import { Pacer } from '../../../search/pacer.js';
 import { isHeapFull, requireTime, Stopped } from '../../../search/limits.js';
 import type { Limits, ProgressListener } from '../../../search/limits.js';
-import { at } from '../../../support/invariant.js';
+import { Pacer } from '../../../search/pacer.js';
 import type { Cube } from '../cubes/cube.js';
 import { CubeTooLarge } from '../cubes/finish.js';
 import type { BackwardProblem } from '../cubes/problem.js';
 import { Subsumption } from '../cubes/subsume.js';
-import { InitialTest } from '../steps/initial-test.js';
-import { PreImages } from '../steps/preimage.js';
-import type { ForwardStates } from './forward-states.js';
+import type { PreImages } from '../steps/preimage.js';
+import { CandidateGraph } from './candidate-graph.js';
+import type { CandidateCube, Need } from './candidate-graph.js';
 import type { KnownStates } from './known-states.js';
-import { partsOf } from './cube-parts.js';
-
-/** A cube that may be one that nothing leads to. */
-interface CandidateCube {
-  readonly cube: Cube;
-  readonly key: string;
-  /** `open`: the steps back are not known yet. `failed`: initial states lead there, for all that these cubes can show. */
-  state: 'open' | 'expanded' | 'failed';
-  /** What has to be shown for it: all of these. */
-  readonly needs: Need[];
-}
-
-/** A cube one step before some candidates: they stand as long as it is a part of a candidate that stands. */
-interface Need {
-  readonly cube: Cube;
-  /** One of them is enough. */
-  options: CandidateCube[];
-  /** So many facts have the options that are tried next; one more than `mostFacts`: the cube itself. */
-  nextSize: number;
-  isLost: boolean;
-  readonly of: CandidateCube[];
-}
 
 export type CandidatesEnd =
   /** Nothing leads into any of these, and the roots are parts of them. */
   { readonly kind: 'closed'; readonly cubes: readonly Cube[] } | { readonly kind: 'nowhere' };
 
-/** Options with so many facts are tried together; larger ones where none of these is left. */
-const fewFacts = 2;
-const mostFacts = 3;
+/** What a proof would consist of as it is now. */
+interface Standing {
+  readonly chosen: ReadonlySet<CandidateCube>;
+  readonly unmet: readonly Need[];
+}
+
 const yieldsPerPause = 8;
-/** So many states are taken in around one that shows a candidate to be wrong. */
-const mostLearnt = 100;
+/** So many options of a need are gone back from before one is chosen. */
+const mostLookedAt = 12;
 
 /**
  * All guesses at once: where a guess of `Guesses` is one of many cubes that hold in no known state, here they all are candidates, and
- * those to which a step leads from something that no candidate covers are struck out until nothing changes (Flanagan and
- * Leino's Houdini, FME 2001, with the candidates that steps back from the roots ask for). Which ones are wrong need not be found out one
- * after the other by paths to initial states.
+ * those to which a step leads from something that no candidate covers are struck out (Flanagan and Leino's Houdini, FME 2001, with the
+ * candidates that steps back from the roots ask for). Which ones are wrong need not be found out one after the other by
+ * paths to initial states. Most that are left are true and not needed, so a proof is put together of few: the need with the fewest
+ * options is met next, by the one of them that asks for least.
  */
 export class Candidates {
-  readonly #candidates = new Map<string, CandidateCube | null>();
-  readonly #needs = new Map<string, Need>();
-  /** The needs that count on a candidate. */
-  readonly #optionOf = new Map<CandidateCube, Need[]>();
-  readonly #tables: readonly ForwardStates[];
-  readonly #initial: InitialTest;
-  readonly #preImages: PreImages;
+  readonly #graph: CandidateGraph;
   readonly #subsumption = new Subsumption();
-  /** What waits to be expanded, by the number of facts. */
-  readonly #open: CandidateCube[][] = [];
+  /** Options of needs that are about to be met. */
+  #open: CandidateCube[] = [];
+  /** The need whose options were gone back from. */
+  #prepared: Need | null = null;
   expanded = 0;
 
   constructor(
     private readonly problem: BackwardProblem,
-    /** Of several numbers of processes. */
-    private readonly known: readonly KnownStates[],
+    known: readonly KnownStates[],
+    private readonly preImages: PreImages,
     private readonly limits: Limits,
     private readonly progress: ProgressListener,
   ) {
-    this.#tables = known.map(({ table }) => table);
-    this.#initial = new InitialTest(problem);
-    this.#preImages = new PreImages(problem, () => undefined);
+    this.#graph = new CandidateGraph(problem, known);
+  }
+
+  /** Roughly proportional to time. */
+  get #effort(): number {
+    return this.preImages.instances + this.#graph.tests / 2;
   }
 
   get made(): number {
-    return this.#candidates.size;
+    return this.#graph.made;
   }
 
   /** Until it is clear, or after so much effort. */
@@ -84,42 +64,100 @@ export class Candidates {
     const pacer = new Pacer(this.limits, (seconds) =>
       this.progress({ phase: 'candidates', states: this.expanded, frontier: this.made, seconds }),
     );
-    const goals = roots.map((root) => this.#needFor(root));
-    let nextCheck = 16;
+    const goals = roots.map((root) => this.#graph.needFor(root));
     for (;;) {
-      if (goals.some((need) => need.isLost)) return { kind: 'nowhere' };
-      if (this.problem.oracle.isWanted || this.#preImages.instances > maxEffort) return { kind: 'nowhere' };
-      const next = this.#take();
-      if (next === null || this.expanded >= nextCheck) {
-        const cubes = this.#standing(goals);
-        if (cubes !== null) return { kind: 'closed', cubes };
-        if (next === null) return { kind: 'nowhere' };
-        nextCheck = Math.ceil(this.expanded * 1.1);
-      }
       if ((await pacer.pause()) !== null || this.#isFull()) return { kind: 'nowhere' };
-      // More may be known by now.
-      if (this.#isKnown(next.cube)) this.#fail(next);
-      else if (!(await this.#expand(next, pacer))) return { kind: 'nowhere' };
-    }
-  }
-
-  #take(): CandidateCube | null {
-    for (const list of this.#open) {
-      for (let next = list?.shift(); next !== undefined; next = list?.shift()) {
-        if (next.state === 'open') return next;
+      if (goals.some((need) => need.isLost)) return { kind: 'nowhere' };
+      if (this.problem.oracle.isWanted || this.#effort > maxEffort) return { kind: 'nowhere' };
+      const next = this.#open.pop();
+      if (next !== undefined) {
+        if (!(await this.#expand(next, pacer))) return { kind: 'nowhere' };
+        continue;
       }
+      const { chosen, unmet } = this.#standing(goals);
+      const need = fewestOptions(unmet);
+      if (need === null) return { kind: 'closed', cubes: [...chosen].map(({ cube }) => cube) };
+      this.#meet(need, chosen);
     }
-    return null;
   }
 
   #isFull(): boolean {
     return this.expanded % 64 === 0 && isHeapFull(this.limits);
   }
 
+  /** From the goals to what was chosen for them, and what that needs. */
+  #standing(goals: readonly Need[]): Standing {
+    const chosen = new Set<CandidateCube>();
+    const seen = new Set(goals);
+    const open: Need[] = [];
+    // Also goes through those that are added on the way.
+    for (const need of seen) {
+      const { choice } = need;
+      if (choice === null || choice.state === 'failed') open.push(need);
+      else if (!chosen.has(choice)) {
+        chosen.add(choice);
+        for (const more of choice.needs) seen.add(more);
+      }
+    }
+    const unmet = open.filter((need) => {
+      this.#graph.compare(need);
+      return !need.options.some((option) => chosen.has(option));
+    });
+    return { chosen, unmet };
+  }
+
+  /** Options are gone back from first, so that it is known what they ask for. */
+  #meet(need: Need, chosen: ReadonlySet<CandidateCube>): void {
+    if (this.#prepared !== need) {
+      this.#prepared = need;
+      this.#open = this.#mostPromising(need);
+      if (this.#open.length > 0) return;
+    }
+    this.#prepared = null;
+    let least = Infinity;
+    for (const option of need.options) {
+      if (option.state !== 'expanded') continue;
+      const cost = this.#cost(option, need, chosen);
+      if (cost >= least) continue;
+      least = cost;
+      need.choice = option;
+    }
+  }
+
+  /** Those with few facts about few processes that many needs could do with; the best last. */
+  #mostPromising(need: Need): CandidateCube[] {
+    const rank = (option: CandidateCube): number =>
+      2 * option.cube.size + option.cube.procs - Math.log2(this.#graph.demandFor(option) + 1) / 2;
+    return need.options
+      .map((option) => ({ option, rank: rank(option) }))
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, mostLookedAt)
+      .map(({ option }) => option)
+      .filter(({ state }) => state === 'open')
+      .reverse();
+  }
+
+  /** How much would have to be shown beside what was chosen; what has few options is the hardest. */
+  #cost(option: CandidateCube, need: Need, chosen: ReadonlySet<CandidateCube>): number {
+    let cost = 0;
+    for (const other of option.needs) {
+      if (other === need) continue;
+      this.#graph.compare(other);
+      if (!other.options.some((one) => one === option || chosen.has(one)))
+        cost += 1 + 4 / other.options.length;
+    }
+    return cost;
+  }
+
   /** False: it was stopped. */
   async #expand(candidate: CandidateCube, pacer: Pacer): Promise<boolean> {
+    if (candidate.state !== 'open') return true;
+    // More may be known by now.
+    if (this.#graph.isKnown(candidate.cube)) {
+      this.#graph.fail(candidate);
+      return true;
+    }
     this.expanded++;
-    candidate.state = 'expanded';
     const before: Cube[] = [];
     try {
       const steps = this.#stepsInto(candidate.cube, before);
@@ -129,134 +167,25 @@ export class Candidates {
     } catch (error) {
       if (error instanceof Stopped) return false;
       if (!(error instanceof CubeTooLarge)) throw error;
-      this.#fail(candidate);
+      this.#graph.fail(candidate);
       return true;
     }
-    for (const one of before) if (candidate.state === 'expanded') this.#ask(candidate, one);
+    this.#graph.expand(candidate, before);
     return true;
   }
 
   #stepsInto(cube: Cube, before: Cube[]): Generator<void> {
-    return this.#preImages.of(cube, this.#preImages.into(cube), (one) => {
+    return this.preImages.of(cube, this.preImages.into(cube), (one) => {
       // One instance of a transition may lead to very many cubes.
       requireTime(this.limits);
       if (!this.#subsumption.covers(cube, one)) before.push(one);
     });
   }
-
-  /** The candidate stands only if that is covered, too. */
-  #ask(candidate: CandidateCube, before: Cube): void {
-    const need = this.#needFor(before);
-    if (need.isLost) {
-      for (const states of this.known) states.learn(before, mostLearnt);
-      this.#fail(candidate);
-    } else if (!need.of.includes(candidate)) {
-      need.of.push(candidate);
-      candidate.needs.push(need);
-    }
-  }
-
-  #fail(candidate: CandidateCube): void {
-    const open = [candidate];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (next.state === 'failed') continue;
-      next.state = 'failed';
-      for (const need of this.#optionOf.get(next) ?? []) {
-        need.options = need.options.filter((option) => option !== next);
-        if (need.options.length === 0) this.#more(need);
-        if (need.isLost) open.push(...need.of);
-      }
-      this.#optionOf.delete(next);
-    }
-  }
-
-  #needFor(cube: Cube): Need {
-    const key = keyOf(cube);
-    let need = this.#needs.get(key);
-    if (need !== undefined) return need;
-    need = { cube, options: [], nextSize: 1, isLost: false, of: [] };
-    this.#needs.set(key, need);
-    if (this.#isKnown(cube)) need.isLost = true;
-    else this.#more(need);
-    return need;
-  }
-
-  /** Looks for options: those with few facts, and larger ones until there are some. */
-  #more(need: Need): void {
-    while (need.nextSize <= mostFacts + 1 && (need.options.length === 0 || need.nextSize <= fewFacts)) {
-      for (const part of this.#parts(need.cube, need.nextSize)) this.#offer(need, part);
-      need.nextSize++;
-    }
-    if (need.options.length === 0) need.isLost = true;
-  }
-
-  /** At last the cube itself. */
-  #parts(cube: Cube, size: number): readonly Cube[] {
-    if (size > mostFacts) return cube.size > mostFacts ? [cube] : [];
-    return size > cube.size ? [] : partsOf(cube, size, this.#tables);
-  }
-
-  #offer(need: Need, part: Cube): void {
-    const candidate = this.#candidateFor(part);
-    if (candidate === null || candidate.state === 'failed' || need.options.includes(candidate)) return;
-    need.options.push(candidate);
-    const needs = this.#optionOf.get(candidate);
-    if (needs === undefined) this.#optionOf.set(candidate, [need]);
-    else needs.push(need);
-  }
-
-  #candidateFor(cube: Cube): CandidateCube | null {
-    const key = keyOf(cube);
-    const known = this.#candidates.get(key);
-    if (known !== undefined) return known;
-    const isOut = this.#isKnown(cube) || this.#initial.meets(cube);
-    const candidate: CandidateCube | null = isOut ? null : { cube, key, state: 'open', needs: [] };
-    this.#candidates.set(key, candidate);
-    if (candidate !== null) (this.#open[cube.size] ??= []).push(candidate);
-    return candidate;
-  }
-
-  #isKnown(cube: Cube): boolean {
-    return this.known.some((states) => states.has(cube));
-  }
-
-  /** The largest set of expanded candidates in which all needs have options; null: it does not have the goals in it. */
-  #standing(goals: readonly Need[]): readonly Cube[] | null {
-    const out = new Set<CandidateCube>();
-    const stands = (one: CandidateCube): boolean => one.state === 'expanded' && !out.has(one);
-    const isMet = (need: Need): boolean => need.options.some(stands);
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const one of this.#candidates.values()) {
-        if (one === null || !stands(one) || one.needs.every(isMet)) continue;
-        out.add(one);
-        changed = true;
-      }
-    }
-    if (!goals.every(isMet)) return null;
-    const needed = new Set<CandidateCube>();
-    const open = [...goals];
-    for (let need = open.pop(); need !== undefined; need = open.pop()) {
-      const options = need.options.filter(stands);
-      if (options.some((one) => needed.has(one))) continue;
-      const chosen = at(options, 0);
-      needed.add(chosen);
-      open.push(...chosen.needs);
-    }
-    return [...needed].map(({ cube }) => cube);
-  }
 }
 
-const keyOf = ({ procs, facts, reads, reach }: Cube): string =>
-  reads.length === 0
-    ? `${procs}:${facts.join(' ')}`
-    : [
-        procs,
-        facts,
-        reads,
-        reach.fromRead,
-        reach.fromReadOf,
-        reach.fromWriteOf,
-        reach.cells,
-        reach.fromCell,
-      ].join(';');
+/** It leaves the least choice. Null: there are no needs. */
+function fewestOptions(needs: readonly Need[]): Need | null {
+  let fewest: Need | null = null;
+  for (const need of needs) if (fewest === null || need.options.length < fewest.options.length) fewest = need;
+  return fewest;
+}
