@@ -24,6 +24,7 @@ import { fuzzReductions } from './reductions.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
+import { fuzzTrimmed } from './trimmed.js';
 
 type FuzzCampaign = (count: number, seed: number, argv: readonly string[]) => Promise<boolean>;
 
@@ -66,6 +67,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   robust: fuzzRobust,
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,
+  trimmed: fuzzTrimmed,
 };
 
 /** Programs to try, where it is not 2000. */
