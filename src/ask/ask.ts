@@ -411,7 +411,7 @@ const nothingStated = (note: string): Diagnostic =>
   );
 
 /** `auto` may take an engine that shares its work with nobody. */
-const workersUnused = ({ workers = 1 }: AskOptions, { engine }: Decision): readonly Diagnostic[] => {
+const workersUnused = ({ workers }: AskOptions, { engine }: Decision): readonly Diagnostic[] => {
   const sharing = enginesWith('workers');
   if (workers === 1 || sharing.includes(engine)) return [];
   const message = `--workers ${workers} has no effect: the ${engine} engine works alone`;

@@ -7,7 +7,7 @@ import { judge, record } from './history.js';
 import { runVerify } from './verify-run.js';
 import type { VerifyRun } from './verify-run.js';
 
-const rounds = 5;
+const rounds = 3;
 const counts = [1, 2] as const;
 
 /** Ten million states, which have eight successors each: all words of the stores and the load of six threads in a ring. */

@@ -65,8 +65,8 @@ function stressed(task: StressTask): Promise<StressReport> {
   }).finally(() => worker.terminate());
 }
 
-/** Where a search stands that was stopped for want of room: the states of each parent came in a row. */
-export interface Stopped {
+/** Where a search stands that ends for want of room. */
+export interface FullTable {
   readonly halted: boolean;
   readonly next: number;
   readonly before: number;
@@ -76,14 +76,14 @@ export interface Stopped {
 }
 
 /** Puts in eight states of each parent until there is no room; looks for that now and then only. */
-export function fillTable(planted: Planted = null): Stopped {
+export function fillTable(planted: Planted = null): FullTable {
   const table = new SharedTable(new StateStore(2), 1, Infinity);
   const own = new WorkerTable(table.control);
   own.take(table.parts);
   const store = tables.batching.store(2, null);
   const changed = planted === null ? store : store.replace(...planted);
   if (planted !== null && changed === store) throw new Error('nothing was planted');
-  const { run } = delivered<{ readonly run: (from: number) => Stopped }>(
+  const { run } = delivered<{ readonly run: (from: number) => FullTable }>(
     `'use strict'; let halted = false, next = 0, before = 0;
 ${changed}
 let isPunctual = true;
