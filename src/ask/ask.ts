@@ -37,7 +37,7 @@ import { enginesWith } from '../options/option-table.js';
 import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
-import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
+import type { BlankReport, PropertyReport, Reason, StateProof, Stats, VerifyReport } from './report.js';
 import { addProperties, refuseOthers, selectProperties } from './select.js';
 
 /** A program that was read, what is asked of it, and what that takes. */
@@ -63,6 +63,8 @@ export interface AskWays {
   readonly isOther: boolean;
   /** The decider asks something besides what the file states. */
   readonly asksMore: boolean;
+  /** What is safe comes with what others can check. */
+  readonly proves: boolean;
 }
 
 /** For commands that need a program with statements. */
@@ -85,9 +87,10 @@ export async function ask(
     guard = () => undefined,
     isOther = false,
     asksMore = false,
+    proves = false,
   }: Partial<AskWays> = {},
 ): Promise<VerifyReport> {
-  const run = new Asking(input, options, hooks, { decider, guard, isOther, asksMore });
+  const run = new Asking(input, options, hooks, { decider, guard, isOther, asksMore, proves });
   try {
     return await run.report();
   } catch (error) {
@@ -174,7 +177,9 @@ class Asking {
     const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     const { reading = plainText } = this.input;
     const asking: ProgramAsked = { question, hooks, pipelines, atomicWrites, fencePlaces, reading };
-    const decision = await this.ways.decider(asking);
+    const decision = await this.#proven(await this.ways.decider(asking), async () =>
+      (await import('./prove.js')).proofOfProgram(question),
+    );
     return {
       decision,
       warnings: [
@@ -200,10 +205,13 @@ class Asking {
     const chosen = await chooseEngine('boolean', question);
     this.#engine = chosen.row.name;
     this.#stated = [blankAssertion(program)];
-    const decision = await decideBy(chosen, question, this.#stated, async ({ execution }) => {
+    const decided = await decideBy(chosen, question, this.#stated, async ({ execution }) => {
       const { confirmed } = await import('./boolean/check-confirm.js');
       return confirmed(program, lowered(), options.model, execution, question.limits);
     });
+    const decision = await this.#proven(decided, async () =>
+      (await import('./prove.js')).proofOfBoolean(question),
+    );
     const [only] = decision.properties;
     const count = only?.trace?.leftOut?.count;
     return {
@@ -242,6 +250,12 @@ class Asking {
       (await import('./confirm.js')).confirmedArrayRun(evidence),
     );
     return { decision };
+  }
+
+  async #proven(decision: Decision, proof: () => Promise<StateProof | string>): Promise<Decision> {
+    if (!this.ways.proves) return decision;
+    this.hooks.note?.('looking for what others can check');
+    return (await import('./prove.js')).withProof(decision, proof);
   }
 
   async #loadProgram(): Promise<ProgramText> {

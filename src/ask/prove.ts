@@ -1,32 +1,25 @@
-import type { ProgramQuestion } from '../engines/question.js';
+import type { EngineRequest } from '../engines/engine-request.js';
+import type { BooleanQuestion, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
 import { isTemporal } from '../lang/program/program.js';
+import type { SharedVar } from '../lang/program/program.js';
+import type { StateCover } from '../lang/run/state-cover.js';
 import { rewritten } from '../pass/lowerings.js';
-import type { Decider, ProgramAsked } from './ask.js';
 import type { Decision } from './decision.js';
 import type { StateProof } from './report.js';
 
-/** Where all properties are safe, with a proof that others can check. */
-export const withProof =
-  (decider: Decider): Decider =>
-  async (asked: ProgramAsked): Promise<Decision> => {
-    const decision = await decider(asked);
-    const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
-    if (!isSafe || decision.properties.length === 0) return decision;
-    asked.hooks.note?.('looking for a proof that others can check');
-    return { ...decision, proof: await proofOf(asked.question) };
-  };
+/** Where all that was asked is safe, with what others can check; that is found when it is asked for. */
+export async function withProof(
+  decision: Decision,
+  proof: () => Promise<StateProof | string>,
+): Promise<Decision> {
+  const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
+  return isSafe && decision.properties.length > 0 ? { ...decision, proof: await proof() } : decision;
+}
 
-/** Every state that the program comes to, as few sets: each is visited, since what reductions leave out is part of it. */
-async function proofOf({
-  properties,
-  options,
-  program,
-  lowerings,
-  limits,
-  progress,
-}: ProgramQuestion): Promise<StateProof | string> {
+export async function proofOfProgram(question: ProgramQuestion): Promise<StateProof | string> {
+  const { properties, options, program, lowerings, limits, progress } = question;
   if (options.havocRange !== null) return 'only the values of --havoc-range were tried';
   const procs = givenNumber(options);
   if (procs === null && processesOf(program).length > 0)
@@ -35,14 +28,33 @@ async function proofOf({
   const { system } = lowered;
   const asked = rewritten(properties, lowered).map((property) => asStates(property));
   if (asked.some(isTemporal)) return 'there is no evidence yet for properties of runs that hold';
-  const { exploreExplicit } = await import('../engines/explicit/explore.js');
-  const { cover, incomplete } = await exploreExplicit(
-    { system, model: options.model, properties: asked, limits, progress },
-    {
-      ...{ bound: requireBound(system.shared, options), havocRange: null, reductions: true },
-      ...{ collectFinals: null, cover: true },
-    },
-  );
-  if (cover === null) return `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`;
+  const request = { system, model: options.model, properties: asked, limits, progress };
+  const cover = await coverFor(request, question, { shared: system.shared, reductions: true });
+  if (typeof cover === 'string') return cover;
   return { system, procs, properties: properties.map(({ name }) => name), cover };
+}
+
+export async function proofOfBoolean(question: BooleanQuestion): Promise<StateProof | string> {
+  const { system, property, started, localsArePrivate } = question.lowered();
+  if (property === null) return 'the program states no property';
+  const { options, limits, progress } = question;
+  const request = { system, model: options.model, properties: [property], limits, progress };
+  const shared = system.shared.filter(({ id }) => id !== started);
+  const cover = await coverFor(request, question, { shared, reductions: localsArePrivate });
+  if (typeof cover === 'string') return cover;
+  return { system, procs: null, properties: [property.name], cover };
+}
+
+/** Every state that is come to: each is visited, since what reductions leave out is part of it. */
+async function coverFor(
+  request: EngineRequest,
+  { options }: Pick<ProgramQuestion, 'options'>,
+  { shared, reductions }: { readonly shared: readonly SharedVar[]; readonly reductions: boolean },
+): Promise<StateCover | string> {
+  const { exploreExplicit } = await import('../engines/explicit/explore.js');
+  const { cover, incomplete } = await exploreExplicit(request, {
+    ...{ bound: requireBound(shared, options), havocRange: null, reductions },
+    ...{ collectFinals: null, cover: true },
+  });
+  return cover ?? `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`;
 }

@@ -60,9 +60,7 @@ async function waysOf(
 ): Promise<Partial<AskWays>> {
   if (robust === null) {
     const { decideCarryingOver } = await import('../robustness/carry-over.js');
-    if (!isProofWanted) return { decider: decideCarryingOver };
-    const { withProof } = await import('../ask/prove.js');
-    return { decider: withProof(decideCarryingOver) };
+    return { decider: decideCarryingOver, proves: isProofWanted };
   }
   refusePropertiesBeside('--robust', given);
   const { decideRobustness } = await import('../robustness/decide-robustness.js');

@@ -29,6 +29,8 @@ export function evidenceFor(
     case 'unsafe': {
       const violated = report.properties.find((property) => property.verdict === 'unsafe');
       if (violated?.run === undefined) return { none: 'there is no evidence yet for this kind of file' };
+      if (violated.kind === 'robust' && valuesOf('verify', given).robust !== 'trace')
+        return { none: 'there is no evidence yet that no run under sc comes to a state' };
       const { system, execution, cycle, procs } = violated.run;
       return { ...about(system, procs), ...runClaim(system, violated.name, execution, cycle) };
     }
@@ -60,5 +62,6 @@ function questionOf(given: GivenOptions, procs: number | null): EvidenceQuestion
   return {
     ...{ model: model.name, atomicWaits: model.lockedWaits, procs, fairness: values.fairness ?? 'flush' },
     ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], defines, wrap },
+    robust: values.robust === 'trace',
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadProgram, required } from '../ask/load.js';
+import { loadBoolean, loadProgram, required } from '../ask/load.js';
 import { addProperties } from '../ask/select.js';
 import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
@@ -10,6 +10,7 @@ import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
+import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
 import { confirm } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
@@ -17,6 +18,7 @@ import type { LanguageEntry } from '../frontends/frontend.js';
 import { isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
+import type { Execution } from '../lang/run/execution.js';
 import { fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
@@ -66,13 +68,23 @@ export async function replayEvidence(
     : checkedRun(evidence, system, properties, model);
 }
 
+interface MeantProgram {
+  readonly system: System;
+  readonly properties: readonly Property[];
+}
+
 async function automataOf(
   file: string,
   { question, program: { language } }: EvidenceDocument,
   model: MemoryModel,
   { languages, automata }: ReplayTools,
-): Promise<{ readonly system: System; readonly properties: readonly Property[] }> {
+): Promise<MeantProgram> {
   const bag = new DiagnosticBag();
+  if (languages.some((entry) => entry.kind === 'boolean' && entry.language === language)) {
+    const { toSystem } = await import('../lang/boolean/to-system/to-system.js');
+    const { system, property } = toSystem(required(await loadBoolean(languages, file, language, bag), bag));
+    return { system, properties: property === null ? [] : [property] };
+  }
   const { defines, wrap, procs } = question;
   const text = required(await loadProgram(languages, file, language, bag, { defines, wrap }), bag);
   const program = await withAsked(text, question);
@@ -97,9 +109,10 @@ function checkedRun(
   properties: readonly Property[],
   model: MemoryModel,
 ): ReplayReport {
-  const property = named(properties, evidence.property);
   const lasso = lassoOf(system, evidence);
   const machine = new Machine(system, model);
+  if (evidence.question.robust) return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
+  const property = named(properties, evidence.property);
   const judge = (): ReplayConclusion => {
     if (evidence.kind === 'run') return confirm(machine, lasso.stem, asStates(property));
     const fairness = fairnessNames.find((name) => name === evidence.question.fairness);
@@ -110,13 +123,22 @@ function checkedRun(
       ? { kind: 'accepted', conclusion: replayed.trace.conclusion }
       : replayed;
   };
-  const judged = judge();
+  return judgedRun(judge(), `${property.name} is violated`);
+}
+
+function judgedRun(judged: ReplayConclusion, shows: string): ReplayReport {
   const accepted = judged.kind === 'accepted';
   return {
-    ...{ accepted, obligations: 1, held: accepted ? 1 : 0 },
+    ...{ accepted, obligations: 1, held: accepted ? 1 : 0, shows },
     reason: accepted ? null : judged.why,
-    shows: `${property.name} is violated`,
   };
+}
+
+/** A run is one that SC lacks if what it does comes before itself (docs/robustness.md). */
+function lackOf(machine: Machine, run: Execution): ReplayConclusion {
+  const confirmed = confirm(machine, run, null);
+  if (confirmed.kind !== 'accepted' || happensBeforeCycle(machine, run) !== null) return confirmed;
+  return { kind: 'rejected', why: 'a run under SC does the same in the same order' };
 }
 
 function checkedInvariant(

@@ -66,6 +66,26 @@ describe('evidence', () => {
     expect(await replay('lasso.json')).toMatchObject({ code: 0 });
   });
 
+  it('of robustness that is missed is a run that SC lacks', async () => {
+    const found = await verify('sb.fp', '--model', 'tso', '--robust', 'trace', '--evidence', at('lack.json'));
+    expect(found.code).toBe(10);
+    const { code, stdout } = await replay('lack.json');
+    expect(stdout).toContain('the program is not robust');
+    expect(code).toBe(0);
+    const name = changed('lack.json', (e) => (e.kind === 'run' ? { ...e, steps: e.steps.slice(0, 1) } : e));
+    expect(await replay(name)).toMatchObject({ code: 10 });
+  });
+
+  it.each([
+    ['sc', 0],
+    ['tso', 10],
+  ])('of a Boolean program under %s is as that of others', async (model, code) => {
+    const options = ['--model', model, '--evidence', at(`boolean-${model}.json`)];
+    const path = join(root, 'samples/boolean/sb.bl');
+    expect(await fencepost(['verify', path, ...options])).toMatchObject({ code });
+    expect(await replay(`boolean-${model}.json`)).toMatchObject({ code: 0 });
+  });
+
   it('tells the automata that it speaks of', () => {
     const { automata } = readEvidence(readFileSync(at('run.json'), 'utf8'));
     expect(automata.slice(0, 2)).toEqual(['shared int x = 0', 'shared int y = 0']);

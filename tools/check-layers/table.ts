@@ -169,7 +169,7 @@ export const layers: readonly LayerRow[] = [
   // Nothing of what finds answers: it checks them.
   row('src/replay/', [
     ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
-    ...[...base, memory],
+    ...[booleans, ...base, memory],
   ]),
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),

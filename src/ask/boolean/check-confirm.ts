@@ -51,7 +51,8 @@ export function confirmed(
       ? `${words} is false in this state`
       : `all threads have ended, all buffers are empty, and ${words} is false`;
   const trace = readableTrace(program, lowered, machine, execution, conclusion);
-  return { kind: 'unsafe', trace, line: lineOf(span) };
+  const run = { system, procs: null, execution, cycle: null };
+  return { kind: 'unsafe', trace, line: lineOf(span), run };
 }
 
 function untilTheTimeIsUp<T>(work: () => T): T | null {

@@ -18,6 +18,8 @@ export interface EvidenceProgram {
 
 /** What was asked of the program. */
 export interface EvidenceQuestion {
+  /** Whether a run shows that the program has traces that it has not under SC, and no property is asked. */
+  readonly robust: boolean;
   readonly model: string;
   readonly atomicWaits: 'all' | 'own';
   /** How many threads each process is; null: there are none. */

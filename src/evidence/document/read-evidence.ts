@@ -52,6 +52,7 @@ function questionOf(value: unknown): EvidenceQuestion {
     ...{ model: text(value, 'model'), atomicWaits, procs, fairness: text(value, 'fairness') },
     ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
     wrap: field(value, 'wrap') === true,
+    robust: field(value, 'robust') === true,
   };
 }
 

@@ -110,7 +110,7 @@ function understood(read: () => StateCover): StateCover | null {
 function readAgain(system: System, { cover }: { readonly cover: StateCover }): StateCover {
   const question = {
     ...{ model: 'sc', atomicWaits: 'all', procs: null, fairness: 'flush' },
-    ...{ invariants: [], ltl: [], defines: [], wrap: false },
+    ...{ invariants: [], ltl: [], defines: [], wrap: false, robust: false },
   };
   const text = JSON.stringify({
     ...{ schema: 1, program: { file: 'x', sha256: 'x', language: 'fp' }, question, automata: [] },
