@@ -87,7 +87,9 @@ export interface PeerPair {
 export function toldPeer(peer: Peer, pairs: readonly PeerPair[]): string {
   const own = pairs.filter(({ theirs }) => theirs.peer === peer);
   const both = own.filter(({ ours, theirs }) => ours.isAnswered && theirs.verdict !== 'none');
-  const logs = both.map(({ ours, theirs }) => Math.log(Math.max(tick, ours.seconds) / Math.max(tick, theirs.seconds)));
+  const logs = both.map(({ ours, theirs }) =>
+    Math.log(Math.max(tick, ours.seconds) / Math.max(tick, theirs.seconds)),
+  );
   const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / Math.max(1, logs.length));
   const others = both.filter(({ ours, theirs }) => ours.verdict !== theirs.verdict).length;
   return (
@@ -100,4 +102,5 @@ export function toldPeer(peer: Peer, pairs: readonly PeerPair[]): string {
 /** Shorter times are not told apart. */
 const tick = 0.01;
 
-const count = (pairs: readonly PeerPair[], is: (pair: PeerPair) => boolean): number => pairs.filter(is).length;
+const count = (pairs: readonly PeerPair[], is: (pair: PeerPair) => boolean): number =>
+  pairs.filter(is).length;

@@ -67,7 +67,10 @@ async function main(): Promise<number> {
 
 const pairsOf = ({ answer, theirs }: JudgedC): readonly PeerPair[] => {
   const isAnswered = answer.verdict === 'safe' || answer.verdict === 'unsafe';
-  return theirs.map((one) => ({ ours: { verdict: answer.verdict, seconds: answer.cpuSeconds, isAnswered }, theirs: one }));
+  return theirs.map((one) => ({
+    ours: { verdict: answer.verdict, seconds: answer.cpuSeconds, isAnswered },
+    theirs: one,
+  }));
 };
 
 async function judged1(

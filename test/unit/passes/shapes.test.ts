@@ -135,7 +135,6 @@ describe('the overflow', () => {
 });
 
 describe('the encoding refuses', () => {
-
   it('buffers without an end', () => {
     const context = { procs: null, buffers: { model: pso, bound: { perShared: new Map() } } };
     expect(() => shapes.run(systemOf(loop), context)).toThrow(Unsupported);

@@ -23,7 +23,8 @@ export type Meaning =
   | { readonly kind: 'typedef'; readonly type: CType }
   | { readonly kind: 'constant'; readonly value: bigint };
 
-export type Tag = { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum'; readonly type: CType };
+export type Tag =
+  { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum'; readonly type: CType };
 
 /** Names of one block, and what is around. */
 export class NameScope {

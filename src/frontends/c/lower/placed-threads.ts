@@ -80,9 +80,12 @@ export function placedForPresent(marked: MarkedThreads): PlacedText {
     const one = found.get(gap);
     return one === undefined ? [] : [{ gap, ...one }];
   });
-  const places = inOrder.map(
-    ({ gap, fence, threads: own }, id): TextPlace => ({ ...gap, id, fences: [fence], threads: [...own] }),
-  );
+  const places = inOrder.map(({ gap, fence, threads: own }, id): TextPlace => ({
+    ...gap,
+    id,
+    fences: [fence],
+    threads: [...own],
+  }));
   const byGap = new Map(inOrder.map(({ gap }, id) => [gap, at(places, id)] as const));
   const program: PlacedText['program'] = (fill) =>
     marked.program(() => (item) => {

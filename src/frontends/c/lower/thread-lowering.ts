@@ -343,7 +343,7 @@ export class CThread extends CStatements {
   }
 
   #calls(stmt: CStmt, seen: Set<string>): boolean {
-    for (const expr of expressionsIn(stmt, childrenOf)) {
+    for (const expr of expressionsIn(stmt)) {
       if (expr.kind !== 'call' || expr.callee.kind !== 'name') continue;
       const { name } = expr.callee;
       if (name === 'pthread_create' || name === 'pthread_join') return true;
