@@ -37,10 +37,7 @@ export const shapes: SystemPass = {
     const overflow = overflowName(system.properties);
     const contents = new Contents(system);
     const threads = system.threads.map((t) =>
-      new Shaper(
-        { ...writerFor(system, buffers, contents, t), overflow, watch: context.watch },
-        t,
-      ).shaped(),
+      new Shaper({ ...writerFor(system, buffers, contents, t), overflow, watch: context.watch }, t).shaped(),
     );
     return {
       system: {

@@ -119,18 +119,14 @@ function groundOf(program: Program, task: FenceTask): FenceGround {
 
 /** The properties are those of the program, to which the user may have added some. */
 function textGround(program: Program, text: PlacedText): FenceGround {
-  const points = text.places.map(
-    (place): FencePoint => ({
-      ...{ id: place.id, thread: firstOf(place), anchor: { kind: 'text', place } },
-      ...{ previous: null, next: null, owner: null },
-    }),
-  );
-  const stores = text.stores.map(
-    (store): LockableStore => ({
-      ...{ thread: firstOf(store), stmt: store.stmt, text: store },
-      isSeen: false,
-    }),
-  );
+  const points = text.places.map((place): FencePoint => ({
+    ...{ id: place.id, thread: firstOf(place), anchor: { kind: 'text', place } },
+    ...{ previous: null, next: null, owner: null },
+  }));
+  const stores = text.stores.map((store): LockableStore => ({
+    ...{ thread: firstOf(store), stmt: store.stmt, text: store },
+    isSeen: false,
+  }));
   const fill: FenceGround['fill'] = (put, locked) => ({
     ...program,
     threads: text.program(

@@ -118,19 +118,26 @@ describe('an overflow', () => {
   });
 });
 
-describe('the encoding refuses', () => {
-  const loop = 'shared int x = 0; thread P { while (true) { x = 1; } }';
+const loop = 'shared int x = 0; thread P { while (true) { x = 1; } }';
 
+describe('the overflow', () => {
+  it('has a name of its own where the program has a property that is called so', () => {
+    const context = { procs: null, buffers: { model: tso, bound: { all: 1 } } };
+    const { system } = shapes.run(systemOf(`${loop} invariant overflow: x < 2;`), context);
+    expect(system.properties.map(({ name, kind }) => `${kind} ${name}`)).toEqual(
+      expect.arrayContaining(['invariant overflow', 'assert overflow_2']),
+    );
+    const failing = system.threads.flatMap(({ edges }) =>
+      edges.flatMap(({ actions }) => actions.flatMap((a) => (a.kind === 'assert' ? [a.property] : []))),
+    );
+    expect(new Set(failing)).toEqual(new Set(['overflow_2']));
+  });
+});
+
+describe('the encoding refuses', () => {
   it('buffers without an end', () => {
     const context = { procs: null, buffers: { model: pso, bound: { perShared: new Map() } } };
     expect(() => shapes.run(systemOf(loop), context)).toThrow(Unsupported);
-  });
-
-  it('a property that has the name of the overflow', () => {
-    const context = { procs: null, buffers: { model: tso, bound: { all: 1 } } };
-    expect(() => shapes.run(systemOf(`${loop} invariant overflow: x < 2;`), context)).toThrow(
-      "the property name 'overflow'",
-    );
   });
 
   it('to guess the model', () => {

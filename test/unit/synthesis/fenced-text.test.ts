@@ -33,7 +33,10 @@ async function read(place: string | Source): Promise<Read> {
 }
 
 /** With a fence at every place. */
-function fencedEverywhere({ language, program, fencePlaces }: Read, entries = languages): Promise<FencedText | null> {
+function fencedEverywhere(
+  { language, program, fencePlaces }: Read,
+  entries = languages,
+): Promise<FencedText | null> {
   const costs = { fence: 1, 'fence(ww)': 1, locked: 2 };
   const fenced = new FencedProgram(program, 'add', false, costs, false, fencePlaces);
   const chosen = fenced.candidates.flatMap(({ kind }, id) => (kind === 'fence' ? [id] : []));

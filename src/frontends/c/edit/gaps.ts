@@ -206,7 +206,7 @@ class GapFinder {
 
   /** Orders of stores, and fences that are statements. */
   #calls(stmt: CStmt): void {
-    for (const expr of expressionsIn(stmt, childrenOf)) this.#order(expr);
+    for (const expr of expressionsIn(stmt)) this.#order(expr);
     this.#fenceOf(stmt);
   }
 

@@ -7,7 +7,7 @@ import type { CType } from '../types/c-type.js';
 import { printCType, sameLayout } from '../types/c-type.js';
 import type { CObject } from './c-value.js';
 import { cellKey, cellsIn, membersOf, scalarsOf } from './object-cells.js';
-import { childrenOf, directParts, expressionsIn } from './walk-ast.js';
+import { directParts, expressionsIn } from './walk-ast.js';
 
 /** An object with the number of its first cell. */
 export interface PlacedObject {
@@ -110,7 +110,7 @@ export function namesInHex(items: readonly CItem[], source: Source): ReadonlySet
   for (const item of items) {
     if (item.kind !== 'function') continue;
     for (const stmt of item.function.body)
-      for (const expr of expressionsIn(stmt, childrenOf)) {
+      for (const expr of expressionsIn(stmt)) {
         const parts = expr.kind === 'call' ? expr.args : besides(expr);
         if (parts.some(isHex)) for (const name of parts.flatMap(namesOf)) found.add(name);
       }

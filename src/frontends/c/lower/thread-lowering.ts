@@ -492,7 +492,7 @@ export class CThread extends CStatements {
 
   /** The names of all functions that are called, also by those. */
   #calls(stmt: CStmt, seen: Set<string>): void {
-    for (const expr of expressionsIn(stmt, childrenOf)) {
+    for (const expr of expressionsIn(stmt)) {
       if (expr.kind !== 'call' || expr.callee.kind !== 'name') continue;
       const { name } = expr.callee;
       if (seen.has(name)) continue;

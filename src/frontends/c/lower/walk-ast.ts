@@ -2,9 +2,9 @@ import { assertNever } from '../../../support/invariant.js';
 import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
 
 /** All expressions of a statement and of those inside it. */
-export function* expressionsIn(stmt: CStmt, childrenOf: (stmt: CStmt) => readonly CStmt[]): Generator<CExpr> {
-  for (const expr of ownExpressions(stmt)) yield* parts(expr, childrenOf);
-  for (const inner of childrenOf(stmt)) yield* expressionsIn(inner, childrenOf);
+export function* expressionsIn(stmt: CStmt): Generator<CExpr> {
+  for (const expr of ownExpressions(stmt)) yield* parts(expr);
+  for (const inner of childrenOf(stmt)) yield* expressionsIn(inner);
 }
 
 function ownExpressions(stmt: CStmt): readonly CExpr[] {
@@ -40,10 +40,10 @@ function ownExpressions(stmt: CStmt): readonly CExpr[] {
 const inInit = (init: CInit): readonly CExpr[] =>
   init.kind === 'expr' ? [init.expr] : init.items.flatMap(({ value }) => inInit(value));
 
-function* parts(expr: CExpr, childrenOf: (stmt: CStmt) => readonly CStmt[]): Generator<CExpr> {
+function* parts(expr: CExpr): Generator<CExpr> {
   yield expr;
-  if (expr.kind === 'statements') for (const stmt of expr.body) yield* expressionsIn(stmt, childrenOf);
-  for (const part of directParts(expr)) yield* parts(part, childrenOf);
+  if (expr.kind === 'statements') for (const stmt of expr.body) yield* expressionsIn(stmt);
+  for (const part of directParts(expr)) yield* parts(part);
 }
 
 export function directParts(expr: CExpr): readonly CExpr[] {

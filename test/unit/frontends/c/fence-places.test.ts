@@ -28,7 +28,13 @@ function read(text: string, files: Readonly<Record<string, string>> = {}): Progr
     return found === undefined ? null : new Source(name, found);
   };
   const subject = readC(new Source('t.c', text), bag, { ...plainText, readBeside });
-  if (subject === null) throw new InternalError(bag.errors().map(({ message }) => message).join());
+  if (subject === null)
+    throw new InternalError(
+      bag
+        .errors()
+        .map(({ message }) => message)
+        .join(),
+    );
   return subject;
 }
 
@@ -101,7 +107,10 @@ const shapes: readonly (readonly [string, string])[] = [
   ['do without brackets', `  do plain = x; while (plain);\n  plain = y;`],
   ['labels', `  plain = 1;\nagain: plain = x;\n  if (plain == 2) goto again;\n  plain = y;`],
   ['labels on lines of their own', `  plain = 1;\nagain:\n  plain = x;\n  if (plain == 2) goto again;`],
-  ['cases', `  plain = 1;\n  switch (x) { case 0: plain = 2; case 1: plain = y; break; default: plain = 4; }`],
+  [
+    'cases',
+    `  plain = 1;\n  switch (x) { case 0: plain = 2; case 1: plain = y; break; default: plain = 4; }`,
+  ],
   ['blocks', `  plain = 1;\n  { plain = x; { plain = y; } }`],
   ['declarations', `  plain = 1; int r = x, s = y;\n  plain = r + s;`],
   ['a release', `  plain = 1;\n  atomic_store_explicit(&x, 1, memory_order_release);\n  plain = y;`],
@@ -111,8 +120,14 @@ const shapes: readonly (readonly [string, string])[] = [
   ['a macro of statements', `  BOTH\n  plain = x;`],
   ['a macro of an order', `  plain = 1;\n  atomic_store_explicit(&x, 1, ORDER);\n  plain = x;`],
   ['a macro of a store', `  plain = 1;\n  STORE(x);\n  plain = y;`],
-  ['a section', `  plain = 1;\n  __VERIFIER_atomic_begin();\n  plain = x;\n  __VERIFIER_atomic_end();\n  plain = y;`],
-  ['a value of a store that loads', `  atomic_store_explicit(&x, y + plain, memory_order_relaxed);\n  plain = x;`],
+  [
+    'a section',
+    `  plain = 1;\n  __VERIFIER_atomic_begin();\n  plain = x;\n  __VERIFIER_atomic_end();\n  plain = y;`,
+  ],
+  [
+    'a value of a store that loads',
+    `  atomic_store_explicit(&x, y + plain, memory_order_relaxed);\n  plain = x;`,
+  ],
   ['a store in an expression', `  plain = (atomic_store_explicit(&x, 1, memory_order_relaxed), y);`],
 ];
 const macros = `#define TWICE(s) s s
@@ -149,25 +164,21 @@ describe('places of a C file', () => {
     const before = `static void put(void) { ${relaxed('x')} plain = y; }`;
     const text = inThread('  put();\n  put();', before);
     const behind = candidatesOf(text).filter((words) => words.startsWith('fence 6 after atomic_store'));
-    expect(behind).toEqual([
-      'fence 6 after atomic_store_explicit(&x, 1, memory_order_relaxed) [run, run_2]',
-    ]);
+    expect(behind).toEqual(['fence 6 after atomic_store_explicit(&x, 1, memory_order_relaxed) [run, run_2]']);
   });
 
   it('none where the buffer is empty, or is waited for', () => {
     const text = inThread('  plain = x;\n  atomic_fetch_add(&x, 1);\n  plain = y;');
     // Behind the first store an instruction follows that waits by itself; behind the last one the thread ends.
-    expect(candidatesOf(text).filter((words) => words.startsWith('fence ') && words.includes('[run'))).toEqual(
-      ['fence 10 after plain = y [run, run_2]'],
-    );
+    expect(
+      candidatesOf(text).filter((words) => words.startsWith('fence ') && words.includes('[run')),
+    ).toEqual(['fence 10 after plain = y [run, run_2]']);
   });
 
   it('a stronger order takes the place of a fence for stores in front of it', () => {
     const text = inThread(`  plain = 1;\n  ${relaxed('x')}\n  plain = y;`);
     const own = candidatesOf(text).filter((words) => words.includes('[run'));
-    expect(own).toContain(
-      'fence(ww) 9 in atomic_store_explicit(&x, 1, memory_order_relaxed) [run, run_2]',
-    );
+    expect(own).toContain('fence(ww) 9 in atomic_store_explicit(&x, 1, memory_order_relaxed) [run, run_2]');
     expect(own).toContain('fence 8 after plain = 1 [run, run_2]');
     expect(own).not.toContain('fence(ww) 8 after plain = 1 [run, run_2]');
     expect(own).toContain('locked 9 in atomic_store_explicit(&x, 1, memory_order_relaxed) [run, run_2]');
@@ -226,7 +237,9 @@ int main(void) {
 
   it('without fences that are there', async () => {
     const fence = 'atomic_thread_fence(memory_order_seq_cst);';
-    const text = inThread(`  ${relaxed('x')}\n  ${fence}\n  if (plain) ${fence}\nend: ${fence}\n  plain = y;`);
+    const text = inThread(
+      `  ${relaxed('x')}\n  ${fence}\n  if (plain) ${fence}\nend: ${fence}\n  plain = y;`,
+    );
     expect(candidatesOf(text, 'remove')).toHaveLength(3);
     const made = await withCandidates(text, () => true, 'remove');
     expect(made).not.toContain(fence);
