@@ -80,6 +80,8 @@ const leastEndless = 3;
 /** For leaving out what a proof does not need, in milliseconds: and no longer than a third of what finding it took. */
 const mostMinimising = 300;
 const leastMinimising = 50;
+/** How much longer that may take on a busy machine. */
+const mostBusy = 20;
 
 /**
  * Refinement by counterexamples over the plain lazy search: a path that the abstraction takes and the program does not asks
@@ -101,6 +103,7 @@ class Discovery implements Watcher {
   readonly #found: FoundPredicates;
   readonly #exchangeable: ExchangeableThreads | null;
   readonly #clock: Clock;
+  readonly #cpuAtStart = process.cpuUsage();
   readonly #spent: SmtCounts;
   readonly #probe: ProbeBeside;
   readonly #refiner: Refiner;
@@ -291,10 +294,14 @@ class Discovery implements Watcher {
   /** How a proof is made again from fewer predicates. */
   get #proving(): ProofRequest {
     const { program, smt, limits } = this.request;
-    const share = Math.max((this.#clock.seconds * 1000) / 3, leastMinimising);
+    const milliseconds = this.#clock.seconds * 1000;
+    // Where others are at work, too, the same work takes longer.
+    const { user, system } = process.cpuUsage(this.#cpuAtStart);
+    const busy = Math.min(Math.max(1, (milliseconds * 1000) / (user + system + 1)), mostBusy);
+    const share = Math.max(milliseconds / 3, busy * leastMinimising);
     const deadline = Math.min(
       limits.deadline ?? Infinity,
-      performance.now() + Math.min(mostMinimising, share),
+      performance.now() + Math.min(busy * mostMinimising, share),
     );
     return {
       ...{ program, smt, models: this.#models, exchangeable: this.#exchangeable, memory: this.#memory },
