@@ -69,7 +69,16 @@ async function waysOf(
 
 /** What robustness does not ask about. */
 function refusePropertiesBeside(what: '--robust' | '--goal robust', given: GivenOptions): void {
-  const options = ['property', 'invariant', 'ltl', 'fairness', 'deadlock', 'races', 'termination', 'save-predicates'];
+  const options = [
+    'property',
+    'invariant',
+    'ltl',
+    'fairness',
+    'deadlock',
+    'races',
+    'termination',
+    'save-predicates',
+  ];
   const other = options.find((name) => given.has(name));
   if (other === undefined) return;
   throw new UsageError(
