@@ -30,7 +30,7 @@ interface JudgedEvent {
   readonly value: number;
 }
 
-interface QueuedWrite {
+interface JudgedWrite {
   readonly place: string;
   readonly event: number;
   /** How many `fence(ww)` came before. */
@@ -41,7 +41,7 @@ interface TraceState {
   readonly places: readonly number[];
   readonly registers: readonly number[];
   readonly eras: readonly number[];
-  readonly buffers: readonly (readonly QueuedWrite[])[];
+  readonly buffers: readonly (readonly JudgedWrite[])[];
   /** The last write; absent: the initial value, 0. */
   readonly memory: ReadonlyMap<string, number>;
   readonly events: readonly JudgedEvent[];
