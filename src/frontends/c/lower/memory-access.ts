@@ -1,6 +1,7 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, int, local, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
+import type { LocalId } from '../../../lang/expr/ids.js';
 import { everything, contains, hull, includes, onlyMember } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
@@ -202,6 +203,14 @@ export abstract class MemoryAccess extends TypeResolver {
     return this.convert({ ...this.once(value, span), range }, type, span);
   }
 
+  /** In place, of an old value that an atomic change has read. */
+  #asOfSign(old: LocalId, place: Place, type: ScalarType, span: Span): readonly Stmt[] {
+    if (!this.#isSeenOtherwise(place)) return [];
+    const read = { kind: 'number', type, expr: local(old), range: rangeOf(type) } as const;
+    const { expr: value } = this.asNumber(this.#ofEitherSign(read, type, span), span);
+    return [{ kind: 'assign', target: { kind: 'local', local: old }, value, labels: [], span }];
+  }
+
   /** A signed integer may well have that value: a run that goes on with it is one of those that there are. */
   #setDemanded(isSet: Expr, type: CType, span: Span): readonly Stmt[] {
     const both = demanded(isSet, this.world.limit('unset', span), span);
@@ -377,7 +386,7 @@ export abstract class MemoryAccess extends TypeResolver {
   ): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
-    if (this.#signedOtherwise(place, span) !== null || this.#isSeenOtherwise(place))
+    if (this.#signedOtherwise(place, span) !== null)
       this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
     const old = this.temporary('old', span);
@@ -389,6 +398,7 @@ export abstract class MemoryAccess extends TypeResolver {
       ...(access.kind === 'shared' && this.#mayBeUnset(place)
         ? this.#setDemanded(simplifiedBinary('!=', local(old), int(unset)), type, span)
         : []),
+      ...this.#asOfSign(old, place, type, span),
       ...change(local(old), store),
     ];
     if (access.kind === 'local') {
