@@ -1,10 +1,10 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { conjunction, equal, int, local, sharedReads, truth, unary } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
+import type { LocalId } from '../../../lang/expr/ids.js';
 import { everything, contains, hull, includes, onlyMember } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
-import type { LocalId } from '../../../lang/expr/ids.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { invariant } from '../../../support/invariant.js';
 import type { CType, ScalarType } from '../types/c-type.js';
@@ -218,6 +218,14 @@ export abstract class MemoryAccess extends TypeResolver {
     return this.convert({ ...this.once(value, span), range }, type, span);
   }
 
+  /** In place, of an old value that an atomic change has read. */
+  #asOfSign(old: LocalId, place: Place, type: ScalarType, span: Span): readonly Stmt[] {
+    if (!this.#isSeenOtherwise(place)) return [];
+    const read = { kind: 'number', type, expr: local(old), range: rangeOf(type) } as const;
+    const { expr: value } = this.asNumber(this.#ofEitherSign(read, type, span), span);
+    return [{ kind: 'assign', target: { kind: 'local', local: old }, value, labels: [], span }];
+  }
+
   /** A signed integer may well have that value: a run that goes on with it is one of those that there are. */
   #setDemanded(isSet: Expr, type: CType, span: Span): readonly Stmt[] {
     const both = demanded(isSet, this.world.limit('unset', span), span);
@@ -390,7 +398,7 @@ export abstract class MemoryAccess extends TypeResolver {
   protected updateInOneStep(place: Place, change: (old: Expr) => AtomicChange, span: Span): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
-    if (this.#signedOtherwise(place, span) !== null || this.#isSeenOtherwise(place))
+    if (this.#signedOtherwise(place, span) !== null)
       this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
     const old =
@@ -409,7 +417,10 @@ export abstract class MemoryAccess extends TypeResolver {
   ): LocalId {
     const isSet = (old: Expr): Expr => simplifiedBinary('!=', old, int(unset));
     const isOpen = this.#mayBeUnset(place);
-    const look = (old: Expr): readonly Stmt[] => (isOpen ? this.#setDemanded(isSet(old), type, span) : []);
+    const look = (old: LocalId): readonly Stmt[] => [
+      ...(isOpen ? this.#setDemanded(isSet(local(old)), type, span) : []),
+      ...this.#asOfSign(old, place, type, span),
+    ];
     const old = this.changeOf(access, change, span, look);
     this.#learnShared(place, null);
     if (isOpen) this.#leaveOutUnset(isSet(local(old)), type, span);

@@ -93,7 +93,7 @@ export abstract class SharedAccesses extends ThreadBase {
     cell: SharedCell,
     change: (old: Expr) => AtomicChange,
     span: Span,
-    look: (old: Expr) => readonly Stmt[],
+    look: (old: LocalId) => readonly Stmt[],
   ): LocalId {
     const old = this.temporary('old', span);
     const { watch } = this;
@@ -102,7 +102,7 @@ export abstract class SharedAccesses extends ThreadBase {
       const store = assignShared(cell.shared, cell.index, todo.value, span);
       const body = [
         assignLocal(old, shared(cell.shared, cell.index), span),
-        ...look(local(old)),
+        ...look(old),
         ...guarded(todo, [store], [], span),
       ];
       this.emit({ kind: 'locked', body, span });
@@ -124,7 +124,7 @@ export abstract class SharedAccesses extends ThreadBase {
         : [...watch.learned(otherwise, tag, span), ...watch.watched(cell, otherwise, false, span)];
     this.emit({
       kind: 'locked',
-      body: [...read, ...own, ...look(local(old)), ...guarded(todo, stores, fails, span)],
+      body: [...read, ...own, ...look(old), ...guarded(todo, stores, fails, span)],
       span,
     });
     return old;
