@@ -52,14 +52,18 @@ async function load<T>(
       'state what must hold as properties of the program',
     );
   const read = await (readerIn(entry) ?? refuseKind(entry.kind));
-  return { language, subject: read(source, bag, { ...reading, readBeside }) };
+  return { language, subject: read(source, bag, { ...reading, readBeside: readerOfIncludes(reading) }) };
 }
 
-/** A file that another one includes by its name. */
-function readBeside(from: string, name: string): Source | null {
-  const path = isAbsolute(name) ? name : join(dirname(from), name);
-  return existsSync(path) ? readText(path, new DiagnosticBag()) : null;
-}
+/** A file that another one includes by its name: beside it, or in a folder that the user names. */
+const readerOfIncludes =
+  ({ includes }: ReadingOptions) =>
+  (from: string, name: string): Source | null => {
+    const folders = [dirname(from), ...includes];
+    const paths = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name));
+    const path = paths.find((place) => existsSync(place));
+    return path === undefined ? null : readText(path, new DiagnosticBag());
+  };
 
 /** What was read. Throws an InputError that says what is wrong with it. */
 export function required<T>({ subject }: Loaded<T>, bag: DiagnosticBag): T {

@@ -29,6 +29,8 @@ export interface ReadingContext extends ReadingOptions {
 export interface ReadingOptions {
   /** Macros, as `NAME` or `NAME=VALUE`. */
   readonly defines: readonly string[];
+  /** Folders where files are looked for that a text includes. */
+  readonly includes: readonly string[];
   /** Signed integers of C wrap around where they overflow. */
   readonly wrap: boolean;
   /** Whether a program of C is asked besides for data races, and whether it ends. */
@@ -39,7 +41,7 @@ export interface ReadingOptions {
 }
 
 export const plainText: ReadingOptions = {
-  ...{ defines: [], wrap: false },
+  ...{ defines: [], includes: [], wrap: false },
   ...{ races: false, termination: false },
   allocations: 4,
 };

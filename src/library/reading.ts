@@ -4,12 +4,14 @@ import type { ReadingOptions } from '../frontends/frontend.js';
 /** How a text is to be read, by the options of a command. */
 export const readingOf = ({
   define,
+  include,
   wrap,
   races,
   termination,
   allocations,
 }: ReadingValues): ReadingOptions => ({
   defines: define ?? [],
+  includes: include ?? [],
   wrap: wrap === true,
   races: races === true,
   termination: termination === true,
@@ -18,6 +20,7 @@ export const readingOf = ({
 
 interface ReadingValues {
   readonly define?: readonly string[] | undefined;
+  readonly include?: readonly string[] | undefined;
   readonly wrap?: boolean | undefined;
   readonly races?: boolean | undefined;
   readonly termination?: boolean | undefined;

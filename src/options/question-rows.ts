@@ -193,6 +193,16 @@ export const questionRows = [
     help: 'signed integers of a [C](c.md) file wrap around where they overflow, as with `-fwrapv`',
   },
   {
+    name: 'include',
+    value: 'DIR',
+    read: anyText,
+    repeatable: true,
+    commands: ['verify', 'fences', 'simulate', 'transform', 'compare'],
+    ...ofPrograms,
+    default: 'none',
+    help: 'a folder where a [C](c.md) file finds what it includes; repeatable',
+  },
+  {
     name: 'races',
     commands: ['verify', 'fences', 'compare'],
     ...ofPrograms,

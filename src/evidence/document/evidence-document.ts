@@ -30,6 +30,7 @@ export interface EvidenceQuestion {
   readonly ltl: readonly string[];
   /** How a text of C is read. */
   readonly defines: readonly string[];
+  readonly includes: readonly string[];
   readonly wrap: boolean;
   readonly races: boolean;
   readonly termination: boolean;

@@ -53,6 +53,7 @@ function questionOf(value: unknown): EvidenceQuestion {
   return {
     ...{ model: text(value, 'model'), atomicWaits, procs, fairness: text(value, 'fairness') },
     ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
+    includes: texts(value, 'includes'),
     wrap: field(value, 'wrap') === true,
     races: field(value, 'races') === true,
     termination: field(value, 'termination') === true,

@@ -110,7 +110,7 @@ function understood(read: () => StateCover): StateCover | null {
 function readAgain(system: System, { cover }: { readonly cover: StateCover }): StateCover {
   const question = {
     ...{ model: 'sc', atomicWaits: 'all', procs: null, fairness: 'flush' },
-    ...{ invariants: [], ltl: [], defines: [], wrap: false, races: false, termination: false },
+    ...{ invariants: [], ltl: [], defines: [], includes: [], wrap: false, races: false, termination: false },
     ...{ allocations: 4, robust: false },
   };
   const text = JSON.stringify({

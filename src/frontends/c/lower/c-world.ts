@@ -101,7 +101,7 @@ const maxThreads = 64;
 
 const meanings: ReadonlyMap<string, string> = new Map([
   ['overflow', 'the result of a signed operation does not fit its type'],
-  ['memory', 'an index or a pointer leaves its object'],
+  ['pointer', 'a pointer is used that is null, or leaves its object, or is to an object that was given back'],
   ['reach_error', 'reach_error is called'],
 ]);
 

@@ -294,8 +294,8 @@ export abstract class CMakingCalls extends CExpressions {
     const freed = plus(int(freedBy(this.number, false)), hands ?? int(0));
     const hand = set(life.handed, int(handedBy(this.number)));
     return [
-      ...demanded(isBegin, this.world.assertion('memory', span), span),
-      ...demanded(isAlive, this.world.assertion('double_free', span), span),
+      ...demanded(isBegin, this.world.assertion('pointer', span), span),
+      ...demanded(isAlive, this.world.assertion('pointer', span), span),
       set(life.life, freed),
       ...(hands === null
         ? []

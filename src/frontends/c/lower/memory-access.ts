@@ -71,19 +71,15 @@ export abstract class MemoryAccess extends TypeResolver {
     if (place.kind === 'object') {
       this.#checkSteps(place, span);
       if (place.object.pool !== undefined && this.world.facts.has('frees'))
-        this.demand(
-          this.world.storage.isAlive(this.world.storage.address(place, span)),
-          'use_after_free',
-          span,
-        );
+        this.demand(this.world.storage.isAlive(this.world.storage.address(place, span)), 'pointer', span);
       return this.world.storage.access(place, this.number, span);
     }
     invariant(isScalar(place.type), 'cells are scalars');
     const { storage } = this.world;
     // A member of what is at no address is behind a small one.
-    this.demand(simplifiedBinary('<=', int(firstAddress), place.address), 'null', span);
-    this.demand(storage.holds(place.address, place.type), 'memory', span);
-    this.demand(storage.isAlive(place.address), 'use_after_free', span);
+    this.demand(simplifiedBinary('<=', int(firstAddress), place.address), 'pointer', span);
+    this.demand(storage.holds(place.address, place.type), 'pointer', span);
+    this.demand(storage.isAlive(place.address), 'pointer', span);
     return storage.pointed(place.address);
   }
 
@@ -126,7 +122,7 @@ export abstract class MemoryAccess extends TypeResolver {
       const once = index;
       this.demand(
         conjunction([simplifiedBinary('<=', int(0), once), simplifiedBinary('<', once, int(length))]),
-        'memory',
+        'pointer',
         span,
       );
     }

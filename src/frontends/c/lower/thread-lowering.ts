@@ -227,8 +227,8 @@ export class CThread extends CStatements {
       return known?.definition !== null && known?.type.params.length === values.length;
     });
     const is = (name: string): Expr => equal(callee, int(this.world.facts.numberOfFunction(name)));
-    this.demand(not(equal(callee, int(0))), 'null', span);
-    this.demand(disjunction(names.map(is)), 'memory', span);
+    this.demand(not(equal(callee, int(0))), 'pointer', span);
+    this.demand(disjunction(names.map(is)), 'pointer', span);
     const result = returns.kind === 'void' ? null : this.temporary('called', span);
     const end = this.emitter.fresh('called');
     const states: (FlowState | null)[] = [];
@@ -467,7 +467,7 @@ export class CThread extends CStatements {
     if (start !== undefined) {
       this.world.facts.note(`joined:${start.name}`);
       const wasMade = not(equal(shared(this.#flag('started', start.name, start.span)), int(0)));
-      if (!known.isSure) this.demand(wasMade, 'memory', span);
+      if (!known.isSure) this.demand(wasMade, 'pointer', span);
       this.#awaitFlag('ended', start.name, span);
     }
     return constant(0n);

@@ -210,7 +210,7 @@ class Preprocessor {
     const found = this.#find(name, isLocal, from);
     if (found === null) {
       const hint = isLocal
-        ? 'Local files are looked for beside the file that includes them.'
+        ? 'Local files are looked for beside the file that includes them, and in the folders of --include.'
         : (didYouMean(name, builtInHeaders.keys()) ?? `Known are ${[...builtInHeaders.keys()].join(', ')}.`);
       return this.bag.report('E001', span, `there is no file ${name} to include`, hint);
     }
