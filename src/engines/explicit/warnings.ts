@@ -45,8 +45,9 @@ export function neverAsked(
 /** Not by `assume(false)`, which says that the thread stops there: that is no waiting. */
 export const canBeLeft = ({ edges }: Automaton, place: number): boolean =>
   edges.some(
-    ({ from, actions: [first] }) =>
-      from === place && !(first?.kind === 'assume' && constantValue(first.cond) === false),
+    ({ from, actions }) =>
+      from === place &&
+      !actions.some((action) => action.kind === 'assume' && constantValue(action.cond) === false),
   );
 
 /** `places` holds the location of each thread in a state in which nobody can step. */

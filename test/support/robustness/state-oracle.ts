@@ -10,7 +10,7 @@ import type { ExhaustionLimits, OracleVerdict } from './oracle-verdict.js';
 import { failed } from './traced-run.js';
 
 /** A state of the machine, and for each thread how it failed. */
-interface Standing {
+interface SearchedState {
   readonly state: MachineState;
   readonly failures: readonly (string | null)[];
 }
@@ -30,8 +30,8 @@ function emptyBufferStates(machine: Machine, limits: ExhaustionLimits): FoundSta
   let whole = true;
   const states = new Set<string>();
   const seen = new Set<string>();
-  const stack: Standing[] = [];
-  const add = (standing: Standing): void => {
+  const stack: SearchedState[] = [];
+  const add = (standing: SearchedState): void => {
     if (standing.state.buffers.some((buffer) => buffer.length > mostWaiting)) {
       whole = false;
       return;
@@ -53,14 +53,14 @@ function emptyBufferStates(machine: Machine, limits: ExhaustionLimits): FoundSta
   return { states, whole };
 }
 
-function successors(machine: Machine, { state, failures }: Standing): readonly Standing[] {
+function successors(machine: Machine, { state, failures }: SearchedState): readonly SearchedState[] {
   const { steps, complete } = choices(machine, state);
   invariant(complete, 'a havoc has few values');
-  return steps.flatMap((step): readonly Standing[] => {
+  return steps.flatMap((step): readonly SearchedState[] => {
     const result = machine.take(state, step);
     if (result.kind === 'blocked') return [];
     const where = step.kind === 'edge' ? `${step.edge}` : '';
-    const stopped = (how: string, last: MachineState): Standing => ({
+    const stopped = (how: string, last: MachineState): SearchedState => ({
       state: failed(machine, last, step.thread),
       failures: failures.with(step.thread, `${how} ${where}`),
     });
@@ -71,7 +71,7 @@ function successors(machine: Machine, { state, failures }: Standing): readonly S
 }
 
 /** Temporaries that passes made are not the program's. */
-function visible({ system, cells }: Machine, { state, failures }: Standing): string {
+function visible({ system, cells }: Machine, { state, failures }: SearchedState): string {
   const places = system.threads.map(({ id, name }) => {
     const failure = failures[id] ?? null;
     return `${name} at ${at(state.places, id)}${failure === null ? '' : ` (${failure})`}`;

@@ -216,10 +216,10 @@ export class Storage {
       const shown = held === undefined ? null : words.of(held.type, held.name);
       return shown === null ? variable : { ...variable, shown };
     };
-    const shared = this.shared.map((v) =>
+    const all = this.shared.map((v) =>
       v.id === this.#memory ? this.#finishedMemory(v, words) : withWords(v, 'shared'),
     );
-    return { shared, locals: this.locals.map((v) => withWords(v, 'local')) };
+    return { shared: all, locals: this.locals.map((v) => withWords(v, 'local')) };
   }
 
   #finishedMemory(variable: SharedVar, words: ValueWords): SharedVar {
