@@ -58,7 +58,7 @@ describe('objects that malloc makes', () => {
       for (struct node *n = box; n != NULL; n = n->next) sum += n->value;
       assert(sum == 10);
       return 0; }`;
-    expect(await verdicts(text)).toMatchObject({ assert: 'safe', null: 'safe' });
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe', pointer: 'safe' });
   });
 
   it('are arrays, records with a tail, and zeros', async () => {
@@ -209,7 +209,7 @@ describe('pointers', () => {
   it('that are null are followed by nobody', async () => {
     const text = `int main(void) { struct node *n = box; if (__VERIFIER_nondet_bool()) n = malloc(sizeof *n); box = n;
       box->next = NULL; return 0; }`;
-    expect(await verdicts(text)).toMatchObject({ null: 'unsafe', bounds: 'safe' });
+    expect(await verdicts(text)).toMatchObject({ pointer: 'unsafe', bounds: 'safe' });
   });
 
   it('to functions lie in memory, and are called where they point to', async () => {
@@ -241,6 +241,6 @@ describe('pointers', () => {
       pthread_join(t, NULL);
       assert(q == &number ? number == -1 : other == 4294967295u);
       return 0; }`;
-    expect(await verdicts(text)).toMatchObject({ assert: 'safe', null: 'safe' });
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe', pointer: 'safe' });
   });
 });
