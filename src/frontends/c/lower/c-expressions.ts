@@ -91,6 +91,7 @@ export abstract class CExpressions extends CArithmetic {
       case 'sizeof-type':
         return this.#size(this.resolve(expr.type), expr.span);
       case 'sizeof':
+        if (expr.arg.kind === 'string') return this.refuse('the size of a text', expr.span);
         return this.#size(this.typeOf(expr.arg), expr.span);
       case 'comma':
         this.discard(expr.left);
@@ -199,7 +200,7 @@ export abstract class CExpressions extends CArithmetic {
         const array = this.value(expr.array);
         const later = hasEffects(expr.index) ? this.captured(array, expr.span) : array;
         const index = this.integerOf(this.value(expr.index), expr.span);
-        return this.pointedBy(this.moved(later, index, expr.span), expr.span);
+        return this.pointedBy(this.moved(later, index, expr.span, true), expr.span);
       }
       case 'member': {
         const of = expr.arrow ? this.pointedBy(this.value(expr.of), expr.span) : this.#recordPlace(expr.of);

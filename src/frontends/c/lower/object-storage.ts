@@ -1,9 +1,10 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { int, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
+import { int, or, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { localId, sharedId, threadId } from '../../../lang/expr/ids.js';
 import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
+import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
@@ -189,6 +190,27 @@ export class Storage {
       disjunction(
         first.kinds.flatMap((kind, i) => (kind === wanted ? [simplifiedBinary('==', within, int(i))] : [])),
       ),
+    ]);
+  }
+
+  /** Whether a pointer that was moved `by` so far is still to its object, or behind the end of that. */
+  isSameObject(from: Expr, to: Expr, by: Interval): Expr {
+    const { made } = this;
+    const isMade = made.objects.length > 2 && this.facts.has('frees');
+    const first = isMade ? made.cells - 1 : 0;
+    const ends = [...this.facts.memoryKinds.entries()].flatMap(([i, kind]) =>
+      kind === 'gap' && i >= first ? [int(i + firstAddress)] : [],
+    );
+    const isBehind = (a: Expr, end: Expr): Expr => simplifiedBinary('>', a, end);
+    const crossed = ends.flatMap((end) => [
+      ...(by.hi !== null && by.hi <= 0n ? [] : [or(simplifiedBinary('<=', to, end), isBehind(from, end))]),
+      ...(by.lo !== null && by.lo >= 0n ? [] : [or(simplifiedBinary('<=', from, end), isBehind(to, end))]),
+    ]);
+    const isNear = simplifiedBinary('==', made.numberAt(from), made.numberAt(to));
+    return conjunction([
+      simplifiedBinary('<=', int(firstAddress), to),
+      ...(isMade ? [or(simplifiedBinary('>=', from, int(made.end)), isNear)] : []),
+      ...crossed,
     ]);
   }
 

@@ -91,8 +91,11 @@ export abstract class TypeResolver extends SharedAccesses {
   }
 
   #record(ast: RecordAst): CType {
+    const known = this.scope.records.get(ast);
+    if (known !== undefined) return known;
     const type = this.#recordFor(ast);
     if (ast.members === null) return type;
+    this.scope.records.set(ast, type);
     if (type.members !== null) {
       this.world.bag.report('E202', ast.span, `${printCType(type)} is written twice`);
       return type;

@@ -243,4 +243,28 @@ describe('pointers', () => {
       return 0; }`;
     expect(await verdicts(text)).toMatchObject({ assert: 'safe', pointer: 'safe' });
   });
+
+  it.each([
+    ['to another object', 'int *p = at; if (p == a) p[3] = 1;', 'unsafe'],
+    ['to another object and back', 'int *p = at; if (p == a) { p += 3; p -= 3; *p = 1; }', 'unsafe'],
+    ['in front of the first one', 'int *p = at; p--;', 'unsafe'],
+    ['out of an object that is known', 'int *p = a; p += 3; p -= 2;', 'unsafe'],
+    ['behind the last element', 'int *p = at; for (int *end = p + 2; p < end; p++) *p = 1; p--;', 'safe'],
+  ])('are moved %s', async (_, body, verdict) => {
+    const text = `int a[2], b[2]; int *volatile at = a;
+    void *work(void *arg) { at = b; return NULL; }
+    int main(void) { pthread_t t;
+      pthread_create(&t, NULL, work, NULL);
+      ${body}
+      pthread_join(t, NULL);
+      return 0; }`;
+    expect(await verdicts(text)).toMatchObject({ pointer: verdict });
+  });
+
+  it('see several variables of a type that is written before them', async () => {
+    const text = `struct pair { int a, b; } x = { 1, 2 }, y, *at = &x;
+    struct { int c; } u = { 4 }, v;
+    int main(void) { y = *at; v = u; assert(y.b == 2 && v.c == 4); return 0; }`;
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe' });
+  });
 });
