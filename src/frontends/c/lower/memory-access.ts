@@ -299,8 +299,8 @@ export abstract class MemoryAccess extends TypeResolver {
   /** What an earlier round through its block has left in a variable is not its value. Only cells of this thread lose theirs. */
   protected unsetAgain({ object }: ObjectPlace, span: Span): void {
     if (this.state === null) return;
-    for (const local of this.world.storage.openCells(object))
-      this.emit({ kind: 'assign', target: { kind: 'local', local }, value: int(unset), span });
+    for (const id of this.world.storage.openCells(object))
+      this.emit({ kind: 'assign', target: { kind: 'local', local: id }, value: int(unset), span });
   }
 
   #copy(to: Place, from: Place, span: Span): void {
