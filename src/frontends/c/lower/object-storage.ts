@@ -306,8 +306,11 @@ export class Storage {
 
   /** Whether a cell of `memory` may hold what was written as an integer of the other sign. */
   isSeenWithOtherSign({ bits }: IntegerType): boolean {
+    const isSeen = (by: string, signed: boolean): boolean => this.facts.has(`${by}:${bits}:${signed}`);
+    const signs = [true, false];
     return (
-      [true, false].every((signed) => this.facts.has(`sign:${bits}:${signed}`)) && this.facts.has('views')
+      signs.some((signed) => isSeen('views', signed)) &&
+      signs.every((signed) => isSeen('sign', signed) || isSeen('views', signed))
     );
   }
 

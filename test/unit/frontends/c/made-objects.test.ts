@@ -244,6 +244,20 @@ describe('pointers', () => {
     expect(await verdicts(text)).toMatchObject({ assert: 'safe', pointer: 'safe' });
   });
 
+  it('see an integer with the sign that no object has', async () => {
+    const text = `unsigned char c = 255; signed char *volatile at;
+    void *work(void *arg) { at = (signed char *)&c; return NULL; }
+    int main(void) { pthread_t t;
+      pthread_create(&t, NULL, work, NULL);
+      pthread_join(t, NULL);
+      assert(*at == -1);
+      *at = -2;
+      assert(c == 254);
+      return 0; }`;
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe' });
+    expect(await verdicts(text.replace('*at == -1', '*at == 255'))).toMatchObject({ assert: 'unsafe' });
+  });
+
   it.each([
     ['to another object', 'int *p = at; if (p == a) p[3] = 1;', 'unsafe'],
     ['to another object and back', 'int *p = at; if (p == a) { p += 3; p -= 3; *p = 1; }', 'unsafe'],
