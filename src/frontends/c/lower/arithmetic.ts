@@ -212,7 +212,10 @@ export abstract class CArithmetic extends MemoryAccess {
       this.world.bag.report('W606', span, 'this divides by zero if the program gets here');
     }
     const [x, y] = op === '%' ? this.#divisible(a, b, type, span) : [a, b];
-    return this.#checked(op, x, y, operated(op, x.range, y.range), type, span);
+    const found = this.#checked(op, x, y, operated(op, x.range, y.range), type, span);
+    // It has no value; who does without one divides all the same.
+    const isByZero = (op === '/' || op === '%') && constantIn(b) === 0n;
+    return isByZero ? this.capturedNumber(found, span) : found;
   }
 
   /** C11 6.5.5: `a % b` has no meaning where `a / b` does not fit. */

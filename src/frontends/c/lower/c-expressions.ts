@@ -125,11 +125,11 @@ export abstract class CExpressions extends CArithmetic {
       this.either(expr.left, expr.op === '&&' ? then : other, expr.op === '&&' ? other : then, expr.span);
     } else if (hasEffects(expr) || (this.world.wishes.races && expr.kind === 'name')) this.value(expr);
     else if (expr.kind === 'name' || expr.kind === 'number') this.typeOf(expr);
-    else this.#lookedAt(this.value(expr), expr.span);
+    else this.lookedAt(this.value(expr), expr.span);
   }
 
   /** A value that nobody wants: what goes wrong where it is computed goes wrong. */
-  #lookedAt(value: CValue, span: Span): void {
+  protected lookedAt(value: CValue, span: Span): void {
     if (value.kind === 'number' && [...subexpressions(value.expr)].some(mayFault))
       this.capturedNumber(value, span);
   }

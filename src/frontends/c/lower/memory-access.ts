@@ -117,7 +117,10 @@ export abstract class MemoryAccess extends TypeResolver {
     const indices = place.steps.flatMap((step) => (step.kind === 'index' ? [step] : []));
     const inMemory = this.world.facts.has(`memory:${place.object.key}`);
     const isPrivate = this.world.storage.isPrivate(place, this.number);
-    if (indices.length === 1 && !inMemory && !isPrivate) return;
+    const [first] = indices;
+    // Who reads none that there is may do without what is read.
+    const isLookedAt = indices.length === 1 && first?.index.kind !== 'int';
+    if (isLookedAt && !inMemory && !isPrivate) return;
     for (const { index, range, length } of indices) {
       if (contains({ lo: 0n, hi: BigInt(length - 1) }, range)) continue;
       const once = index;

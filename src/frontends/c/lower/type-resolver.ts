@@ -112,7 +112,7 @@ export abstract class TypeResolver extends SharedAccesses {
           member.span,
           'take a struct, or the one member that is used',
         );
-      return own.members ?? [];
+      return (own.members ?? []).map((inner) => ({ ...inner, isInner: true }));
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
     type.members = members;

@@ -132,3 +132,18 @@ describe('variables of C without a value', () => {
     );
   });
 });
+
+describe('values of C that nobody wants', () => {
+  it.each([
+    ['a result', 'quotient(zero);'],
+    ['a condition of nothing', 'if (5 / zero) ;'],
+    ['a choice of nothing', 'switch (5 % zero) { }'],
+    ['what main returns', 'return few[two];'],
+  ])('go wrong where they are computed: %s', async (_, body) => {
+    const text = `int zero, two = 2, few[2];
+      int quotient(int by) { return 5 / by; }
+      int main(void) { ${body} }`;
+    expect(await verdictOf(text)).toBe('unsafe');
+    expect(await verdictOf(text.replace('zero, two = 2', 'zero = 1, two = 1'))).toBe('safe');
+  });
+});
