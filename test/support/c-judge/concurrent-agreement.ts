@@ -160,8 +160,11 @@ function judgeAnswer(
 ): readonly string[] {
   const wrong: string[] = [];
   const found = new Map<string, string>();
-  for (const [name, verdict] of answer.verdicts)
-    found.set(name === 'bounds' ? 'memory' : name.replace(/^(assert:\d+):.*$/, '$1'), verdict);
+  for (const [name, verdict] of answer.verdicts) {
+    const isMemory = name === 'bounds' || name === 'pointer';
+    const as = isMemory ? 'memory' : name.replace(/^(assert:\d+):.*$/, '$1');
+    if (!isMemory || found.get(as) !== 'unsafe') found.set(as, verdict);
+  }
   for (const [name, isViolated] of wanted) {
     const verdict = found.get(name) ?? 'safe';
     tally.verdicts++;

@@ -133,7 +133,7 @@ async function comparedWith(
   return { answer, wrong, text: printed.text };
 }
 
-const isUndefined = (name: string): boolean => /^(?:overflow|div|memory|bounds)$/.test(name);
+const isUndefined = (name: string): boolean => /^(?:overflow|div|memory|bounds|pointer)$/.test(name);
 
 interface JudgedRun {
   readonly wrong: readonly string[];

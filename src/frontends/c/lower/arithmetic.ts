@@ -97,15 +97,15 @@ export abstract class CArithmetic extends MemoryAccess {
 
   /** What a pointer points to that only a run knows may be something else from here on. */
   #noteRetyped(value: CValue, type: CType & { readonly kind: 'pointer' }): void {
-    if (value.kind !== 'number' || constantIn(value) !== null || type.to.kind === 'void') return;
-    const isSame = value.type.kind === 'pointer' && samePointee(value.type.to, type.to);
-    if (!isSame) this.world.facts.note('retyped-pointers');
-    const isSameSign =
-      isSame &&
-      value.type.to.kind === 'integer' &&
-      type.to.kind === 'integer' &&
-      value.type.to.signed === type.to.signed;
-    if (type.to.kind === 'integer' && !isSameSign) this.world.facts.note('views');
+    const isKnown = value.kind === 'address';
+    if (!(isKnown || value.kind === 'number') || type.to.kind === 'void') return;
+    if (!isKnown && constantIn(value) !== null) return;
+    const before = isKnown ? value.place.type : value.type.kind === 'pointer' ? value.type.to : null;
+    const isSame = before !== null && samePointee(before, type.to);
+    if (!isKnown && !isSame) this.world.facts.note('retyped-pointers');
+    if (type.to.kind !== 'integer') return;
+    const isSameSign = isSame && before.kind === 'integer' && before.signed === type.to.signed;
+    if (!isSameSign) this.world.facts.note(`views:${type.to.bits}:${type.to.signed}`);
   }
 
   protected integerOf(value: CValue, span: Span): NumberValue & { readonly type: IntegerType } {
@@ -212,7 +212,10 @@ export abstract class CArithmetic extends MemoryAccess {
       this.world.bag.report('W606', span, 'this divides by zero if the program gets here');
     }
     const [x, y] = op === '%' ? this.#divisible(a, b, type, span) : [a, b];
-    return this.#checked(op, x, y, operated(op, x.range, y.range), type, span);
+    const found = this.#checked(op, x, y, operated(op, x.range, y.range), type, span);
+    // It has no value; who does without one divides all the same.
+    const isByZero = (op === '/' || op === '%') && constantIn(b) === 0n;
+    return isByZero ? this.capturedNumber(found, span) : found;
   }
 
   /** C11 6.5.5: `a % b` has no meaning where `a / b` does not fit. */

@@ -74,7 +74,10 @@ export abstract class CDeclarations extends CInitialisers {
     const place = this.automatic(name, type, key, span);
     this.scope.names.set(name, { kind: 'object', object: place.object });
     if (declaration.init !== null) this.initialise(place, declaration.init, span);
-    else this.forget(place);
+    else {
+      this.forget(place);
+      this.unsetAgain(place, span);
+    }
   }
 
   /** A variable of a function, which may hold anything. */

@@ -91,6 +91,7 @@ export abstract class CExpressions extends CArithmetic {
       case 'sizeof-type':
         return this.#size(this.resolve(expr.type), expr.span);
       case 'sizeof':
+        if (expr.arg.kind === 'string') return this.refuse('the size of a text', expr.span);
         return this.#size(this.typeOf(expr.arg), expr.span);
       case 'comma':
         this.discard(expr.left);
@@ -124,11 +125,11 @@ export abstract class CExpressions extends CArithmetic {
       this.either(expr.left, expr.op === '&&' ? then : other, expr.op === '&&' ? other : then, expr.span);
     } else if (hasEffects(expr) || (this.world.wishes.races && expr.kind === 'name')) this.value(expr);
     else if (expr.kind === 'name' || expr.kind === 'number') this.typeOf(expr);
-    else this.#lookedAt(this.value(expr), expr.span);
+    else this.lookedAt(this.value(expr), expr.span);
   }
 
   /** A value that nobody wants: what goes wrong where it is computed goes wrong. */
-  #lookedAt(value: CValue, span: Span): void {
+  protected lookedAt(value: CValue, span: Span): void {
     if (value.kind === 'number' && [...subexpressions(value.expr)].some(mayFault))
       this.capturedNumber(value, span);
   }
@@ -199,7 +200,7 @@ export abstract class CExpressions extends CArithmetic {
         const array = this.value(expr.array);
         const later = hasEffects(expr.index) ? this.captured(array, expr.span) : array;
         const index = this.integerOf(this.value(expr.index), expr.span);
-        return this.pointedBy(this.moved(later, index, expr.span), expr.span);
+        return this.pointedBy(this.moved(later, index, expr.span, true), expr.span);
       }
       case 'member': {
         const of = expr.arrow ? this.pointedBy(this.value(expr.of), expr.span) : this.#recordPlace(expr.of);

@@ -401,7 +401,8 @@ export abstract class CStatements extends CDeclarations {
     if (expr !== null && frame.returns.kind === 'void') this.discard(expr);
     else if (expr !== null) {
       const value = this.convert(this.value(expr), frame.returns, span);
-      if (frame.result !== null) this.writePlace(frame.result, value, 'plain', span);
+      if (frame.result === null) this.lookedAt(value, span);
+      else this.writePlace(frame.result, value, 'plain', span);
     }
     this.#leave(frame.end, 'return', span);
   }

@@ -8,7 +8,7 @@ import type { LocalId, SharedId, ThreadId } from '../../../lang/expr/ids.js';
 import type { Property } from '../../../lang/program/program.js';
 import type { ReadingOptions } from '../../frontend.js';
 import type { UsedNames } from '../../../support/free-names.js';
-import type { CFunction } from '../syntax/c-ast.js';
+import type { CFunction, RecordAst } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import { nothingKnown } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
@@ -34,6 +34,8 @@ export type Tag =
 export class NameScope {
   readonly names = new Map<string, Meaning>();
   readonly tags = new Map<string, Tag>();
+  /** What is written before several names is one type. */
+  readonly records = new Map<RecordAst, RecordType>();
 
   constructor(readonly outer: NameScope | null) {}
 

@@ -121,6 +121,12 @@ export abstract class CInitialisers extends CLibraryCalls {
           this.refuse(`more initial values than ${printCType(place.type)} has parts`, item.value.span);
         break;
       }
+      if (designator === undefined && item.value.kind === 'list' && isInner(place.type, position))
+        this.refuse(
+          'brackets around initial values of a member without a name',
+          item.value.span,
+          'leave these brackets out, or name the members',
+        );
       position++;
       if (deeper.length > 0) {
         found.push(...this.#listed(part, [{ designators: deeper, value: item.value }], 0, true).found);
@@ -168,3 +174,6 @@ export abstract class CInitialisers extends CLibraryCalls {
     };
   }
 }
+
+const isInner = (type: CType, position: number): boolean =>
+  type.kind === 'record' && type.members?.[position]?.isInner === true;

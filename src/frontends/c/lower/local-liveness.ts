@@ -6,8 +6,8 @@ import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.j
 import { at } from '../../../support/invariant.js';
 
 export type LiveLocals = ReadonlySet<LocalId>;
-/** Hears of a write, and of what is still to be read behind it. */
-export type WriteListener = (id: LocalId, live: LiveLocals) => void;
+/** Hears of a write, of what is still to be read behind it, and of the statement that writes. */
+export type WriteListener = (id: LocalId, live: LiveLocals, by: Stmt) => void;
 
 /** Which of the candidates are still to be read, at every statement of a thread whose control is jumps. */
 export class LocalLiveness {
@@ -66,7 +66,7 @@ export class LocalLiveness {
           : this.#body(stmt.body, live, written);
       default: {
         for (const id of writtenIn(stmt)) {
-          written?.(id, live);
+          written?.(id, live, stmt);
           live.delete(id);
         }
         for (const expr of exprsOf(stmt)) this.#reading(expr, live);
@@ -87,7 +87,7 @@ export class LocalLiveness {
       if (inner.kind === 'goto')
         for (const id of this.#liveIn[this.#labels.get(inner.target) ?? -1] ?? []) live.add(id);
     }
-    for (const id of inside.flatMap(writtenIn)) written?.(id, live);
+    for (const inner of inside) for (const id of writtenIn(inner)) written?.(id, live, inner);
     return live;
   }
 

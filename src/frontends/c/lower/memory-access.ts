@@ -48,6 +48,7 @@ export abstract class MemoryAccess extends TypeResolver {
       case 'number':
         return value;
       case 'address': {
+        this.checkPointer(value.place, span);
         const address = this.world.storage.address(value.place, span);
         return { kind: 'number', type: value.type, expr: address, range: { lo: 4096n, hi: null } };
       }
@@ -116,7 +117,10 @@ export abstract class MemoryAccess extends TypeResolver {
     const indices = place.steps.flatMap((step) => (step.kind === 'index' ? [step] : []));
     const inMemory = this.world.facts.has(`memory:${place.object.key}`);
     const isPrivate = this.world.storage.isPrivate(place, this.number);
-    if (indices.length === 1 && !inMemory && !isPrivate) return;
+    const [first] = indices;
+    // Who reads none that there is may do without what is read.
+    const isLookedAt = indices.length === 1 && first?.index.kind !== 'int';
+    if (isLookedAt && !inMemory && !isPrivate) return;
     for (const { index, range, length } of indices) {
       if (contains({ lo: 0n, hi: BigInt(length - 1) }, range)) continue;
       const once = index;
@@ -125,6 +129,20 @@ export abstract class MemoryAccess extends TypeResolver {
         'pointer',
         span,
       );
+    }
+  }
+
+  /** A pointer is to an element or behind the last one; what has members or elements itself is there (C11 6.5.6p8). */
+  protected checkPointer({ steps }: ObjectPlace, span: Span): void {
+    for (const [i, step] of steps.entries()) {
+      if (step.kind !== 'index') continue;
+      const most = i === steps.length - 1 ? step.length : step.length - 1;
+      if (contains({ lo: 0n, hi: BigInt(most) }, step.range)) continue;
+      const within = [
+        simplifiedBinary('<=', int(0), step.index),
+        simplifiedBinary('<=', step.index, int(most)),
+      ];
+      this.demand(conjunction(within), 'pointer', span);
     }
   }
 
@@ -281,6 +299,13 @@ export abstract class MemoryAccess extends TypeResolver {
     this.know(access.key, knownOf(value));
   }
 
+  /** What an earlier round through its block has left in a variable is not its value. Only cells of this thread lose theirs. */
+  protected unsetAgain({ object }: ObjectPlace, span: Span): void {
+    if (this.state === null) return;
+    for (const id of this.world.storage.openCells(object))
+      this.emit({ kind: 'assign', target: { kind: 'local', local: id }, value: int(unset), span });
+  }
+
   #copy(to: Place, from: Place, span: Span): void {
     const { type } = to;
     if (type.kind !== 'record') {
@@ -367,8 +392,8 @@ export abstract class MemoryAccess extends TypeResolver {
     return null;
   }
 
-  /** `pointer + by` elements. */
-  protected moved(value: CValue, by: NumberValue, span: Span): CValue {
+  /** `pointer + by` elements; where that is followed at once it is looked at there. */
+  protected moved(value: CValue, by: NumberValue, span: Span, isFollowed = false): CValue {
     const { type } = value;
     if (type.kind !== 'pointer') return this.refuse(`arithmetic with ${printCType(type)}`, span);
     if (value.kind === 'address') {
@@ -379,14 +404,17 @@ export abstract class MemoryAccess extends TypeResolver {
         const index = this.once(by, span);
         const sum = simplifiedBinary('+', last.index, index.expr);
         const range = addRanges(last.range, index.range);
-        return { ...value, place: { ...value.place, steps: [...steps, { ...last, index: sum, range }] } };
+        const place = { ...value.place, steps: [...steps, { ...last, index: sum, range }] };
+        if (!isFollowed) this.checkPointer(place, span);
+        return { ...value, place };
       }
       if (by.expr.kind === 'int' && by.expr.value === 0n) return value;
     }
     this.world.facts.note('moved-pointers');
     const pointer = this.once(this.asNumber(value, span), span);
-    const size = cellsIn(type.to, span);
-    const sum = simplifiedBinary('+', pointer.expr, simplifiedBinary('*', by.expr, int(size)));
+    const cells = simplifiedBinary('*', this.once(by, span).expr, int(cellsIn(type.to, span)));
+    const sum = simplifiedBinary('+', pointer.expr, cells);
+    this.demand(this.world.storage.isSameObject(pointer.expr, sum, by.range), 'pointer', span);
     return { kind: 'number', type, expr: sum, range: everything };
   }
 

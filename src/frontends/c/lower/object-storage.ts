@@ -1,13 +1,15 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { int, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
+import { int, or, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { localId, sharedId, threadId } from '../../../lang/expr/ids.js';
 import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
+import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
-import type { Block, Init, LocalVar, SharedVar } from '../../../lang/program/program.js';
+import type { Block, Init, LocalVar, SharedVar, Stmt } from '../../../lang/program/program.js';
+import { everyStatement } from '../../../lang/program/walk-statements.js';
 import { UsedNames } from '../../../support/free-names.js';
 import { remembered } from '../../../support/remembered.js';
 import type { CType, IntegerType, ScalarType } from '../types/c-type.js';
@@ -16,7 +18,7 @@ import type { LifeCells } from './made-objects.js';
 import { ValueWords } from './shown-objects.js';
 import type { PlacedObject } from './shown-objects.js';
 import type { Facts } from './rounds-facts.js';
-import { LocalLiveness } from './local-liveness.js';
+import { LocalLiveness, writtenIn } from './local-liveness.js';
 import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
 import type { LeafStep } from './object-cells.js';
 import type { CObject, ObjectPlace } from './c-value.js';
@@ -31,6 +33,11 @@ export type CellPlace =
  * it where a program writes this very number. A small one keeps states small.
  */
 export const unset = -1013n;
+const unsetValue = int(unset);
+
+/** Whether it takes a variable its value: that of an earlier round through the block of the variable. */
+export const takesValue = (stmt: Stmt): boolean =>
+  stmt.kind === 'assign' && stmt.target.kind === 'local' && stmt.value === unsetValue;
 
 /** Larger programs are out of reach of every engine. */
 const maxCells = 20_000;
@@ -76,8 +83,22 @@ export class Storage {
   noteUnset(body: Block): void {
     const open = new Set(this.#openKeys.keys());
     if (open.size === 0) return;
-    for (const id of new LocalLiveness(body, open).atEntry)
-      this.facts.note(`unset:${this.#openKeys.get(id) ?? ''}`);
+    const again = [...everyStatement(body)].flatMap((stmt) => (takesValue(stmt) ? writtenIn(stmt) : []));
+    for (const id of [...new LocalLiveness(body, open).atEntry, ...again])
+      if (open.has(id)) this.facts.note(`unset:${this.#openKeys.get(id) ?? ''}`);
+  }
+
+  /** The locals of an object that begins with any value, as far as the last round had them. */
+  openCells(object: CObject): readonly LocalId[] {
+    if (object.owner === null || !this.#isLocal(object)) return [];
+    return [...scalarsOf(object.type, object.span)].flatMap(({ steps, type }) => {
+      const isThere = this.facts.has(`local:${object.key}${cellKey(steps)}`);
+      return isThere ? [this.#localCell({ kind: 'object', object, steps: [], type }, steps).local] : [];
+    });
+  }
+
+  #isLocal({ key }: CObject): boolean {
+    return !this.facts.has(`memory:${key}`) && !this.facts.has(`shared:${key}`);
   }
 
   get life(): LifeCells {
@@ -104,11 +125,7 @@ export class Storage {
 
   /** Whether only its thread can see it, and what is known of it holds until the thread changes it. */
   isPrivate({ object }: ObjectPlace, thread: number): boolean {
-    return (
-      object.owner === thread &&
-      !this.facts.has(`memory:${object.key}`) &&
-      !this.facts.has(`shared:${object.key}`)
-    );
+    return object.owner === thread && this.#isLocal(object);
   }
 
   /** The number that stands for a place; its object lies in `memory` from now on. */
@@ -173,6 +190,27 @@ export class Storage {
       disjunction(
         first.kinds.flatMap((kind, i) => (kind === wanted ? [simplifiedBinary('==', within, int(i))] : [])),
       ),
+    ]);
+  }
+
+  /** Whether a pointer that was moved `by` so far is still to its object, or behind the end of that. */
+  isSameObject(from: Expr, to: Expr, by: Interval): Expr {
+    const { made } = this;
+    const isMade = made.objects.length > 2 && this.facts.has('frees');
+    const first = isMade ? made.cells - 1 : 0;
+    const ends = [...this.facts.memoryKinds.entries()].flatMap(([i, kind]) =>
+      kind === 'gap' && i >= first ? [int(i + firstAddress)] : [],
+    );
+    const isBehind = (a: Expr, end: Expr): Expr => simplifiedBinary('>', a, end);
+    const crossed = ends.flatMap((end) => [
+      ...(by.hi !== null && by.hi <= 0n ? [] : [or(simplifiedBinary('<=', to, end), isBehind(from, end))]),
+      ...(by.lo !== null && by.lo >= 0n ? [] : [or(simplifiedBinary('<=', from, end), isBehind(to, end))]),
+    ]);
+    const isNear = simplifiedBinary('==', made.numberAt(from), made.numberAt(to));
+    return conjunction([
+      simplifiedBinary('<=', int(firstAddress), to),
+      ...(isMade ? [or(simplifiedBinary('>=', from, int(made.end)), isNear)] : []),
+      ...crossed,
     ]);
   }
 
@@ -268,8 +306,11 @@ export class Storage {
 
   /** Whether a cell of `memory` may hold what was written as an integer of the other sign. */
   isSeenWithOtherSign({ bits }: IntegerType): boolean {
+    const isSeen = (by: string, signed: boolean): boolean => this.facts.has(`${by}:${bits}:${signed}`);
+    const signs = [true, false];
     return (
-      [true, false].every((signed) => this.facts.has(`sign:${bits}:${signed}`)) && this.facts.has('views')
+      signs.some((signed) => isSeen('views', signed)) &&
+      signs.every((signed) => isSeen('sign', signed) || isSeen('views', signed))
     );
   }
 
@@ -292,7 +333,10 @@ export class Storage {
       unsupported(`this has ${cells} cells`, span, `objects of up to ${maxCells} are taken`);
   }
 
-  #localCell({ object, type }: ObjectPlace, steps: readonly LeafStep[]): CellPlace {
+  #localCell(
+    { object, type }: ObjectPlace,
+    steps: readonly LeafStep[],
+  ): CellPlace & { readonly kind: 'local' } {
     const path = cellKey(steps);
     const key = `${object.key}${path}`;
     const known = this.#localIds.get(key);
@@ -304,6 +348,7 @@ export class Storage {
     const id = this.addLocal(object.owner ?? 0, name, intType, init, object.span);
     this.#localIds.set(key, id);
     this.#heldBy.set(`local ${id}`, { type, name: `${object.name}${path}` });
+    if (object.isOpen) this.facts.note(`local:${key}`);
     if (init.kind === 'any') this.#openKeys.set(id, key);
     return { kind: 'local', local: id, key };
   }

@@ -91,8 +91,11 @@ export abstract class TypeResolver extends SharedAccesses {
   }
 
   #record(ast: RecordAst): CType {
+    const known = this.scope.records.get(ast);
+    if (known !== undefined) return known;
     const type = this.#recordFor(ast);
     if (ast.members === null) return type;
+    this.scope.records.set(ast, type);
     if (type.members !== null) {
       this.world.bag.report('E202', ast.span, `${printCType(type)} is written twice`);
       return type;
@@ -109,7 +112,7 @@ export abstract class TypeResolver extends SharedAccesses {
           member.span,
           'take a struct, or the one member that is used',
         );
-      return own.members ?? [];
+      return (own.members ?? []).map((inner) => ({ ...inner, isInner: true }));
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
     type.members = members;

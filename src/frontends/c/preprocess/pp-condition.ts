@@ -25,7 +25,7 @@ export function conditionHolds(
       covering(at(tokens, 0).span, last.span),
       'this is no condition that the preprocessor can compute',
     );
-  return value !== null && value !== 0n;
+  return value !== null && value.value !== 0n;
 }
 
 /** `defined X` and `defined(X)` become 1 or 0 before anything is expanded. */
@@ -45,29 +45,50 @@ function withoutDefined(tokens: readonly CToken[], macros: MacroTable): readonly
   return out;
 }
 
+/** Of 64 bits: all integers of conditions are `intmax_t` or `uintmax_t` (C11 6.10.1p4). */
+interface PpValue {
+  readonly value: bigint;
+  readonly unsigned: boolean;
+}
+
+const ofSign = (value: bigint, unsigned: boolean): PpValue => ({
+  value: unsigned ? BigInt.asUintN(64, value) : BigInt.asIntN(64, value),
+  unsigned,
+});
+
 /** Null: it has no value here. Names that are no macros count as 0. */
-function valueOf(expr: CExpr): bigint | null {
+function valueOf(expr: CExpr): PpValue | null {
   switch (expr.kind) {
-    case 'number':
-      return numberOf(expr.text)?.value ?? null;
+    case 'number': {
+      const number = numberOf(expr.text);
+      return number === null ? null : ofSign(number.value, number.unsigned || number.value >= 2n ** 63n);
+    }
     case 'char':
-      return expr.value;
+      return ofSign(expr.value, false);
     case 'name':
-      return 0n;
+      return ofSign(0n, false);
     case 'unary': {
       const arg = valueOf(expr.arg);
       if (arg === null) return null;
-      if (expr.op === '!') return arg === 0n ? 1n : 0n;
-      return expr.op === '-' ? -arg : expr.op === '~' ? ~arg : expr.op === '+' ? arg : null;
+      const { value, unsigned } = arg;
+      if (expr.op === '!') return ofSign(value === 0n ? 1n : 0n, false);
+      const found = expr.op === '-' ? -value : expr.op === '~' ? ~value : expr.op === '+' ? value : null;
+      return found === null ? null : ofSign(found, unsigned);
     }
     case 'conditional': {
       const cond = valueOf(expr.cond);
-      return cond === null ? null : valueOf(cond !== 0n ? expr.then : expr.else);
+      const branches = [expr.then, expr.else].map(valueOf);
+      const taken = cond?.value === 0n ? branches[1] : branches[0];
+      if (cond === null || taken === undefined || taken === null) return null;
+      return ofSign(
+        taken.value,
+        branches.some((branch) => branch?.unsigned === true),
+      );
     }
     case 'binary': {
       const left = valueOf(expr.left);
-      if (expr.op === '&&' && left === 0n) return 0n;
-      if (expr.op === '||' && left !== null && left !== 0n) return 1n;
+      if (expr.op === '&&' && left?.value === 0n) return ofSign(0n, false);
+      if (expr.op === '||' && left !== null && left.value !== 0n) return ofSign(1n, false);
       const right = valueOf(expr.right);
       return left === null || right === null ? null : computed(expr.op, left, right);
     }
@@ -76,19 +97,28 @@ function valueOf(expr: CExpr): bigint | null {
   }
 }
 
-function computed(op: string, left: bigint, right: bigint): bigint | null {
-  const truth = (value: boolean): bigint => (value ? 1n : 0n);
+function computed(op: string, a: PpValue, b: PpValue): PpValue | null {
+  const truth = (holds: boolean): PpValue => ofSign(holds ? 1n : 0n, false);
+  if (op === '&&' || op === '||') return truth(b.value !== 0n);
+  if (op === '<<' || op === '>>') {
+    if (b.value < 0n || b.value > 63n) return null;
+    return ofSign(op === '<<' ? a.value << b.value : a.value >> b.value, a.unsigned);
+  }
+  const unsigned = a.unsigned || b.unsigned;
+  const { value: left } = ofSign(a.value, unsigned);
+  const { value: right } = ofSign(b.value, unsigned);
+  const number = (value: bigint): PpValue => ofSign(value, unsigned);
   switch (op) {
     case '+':
-      return left + right;
+      return number(left + right);
     case '-':
-      return left - right;
+      return number(left - right);
     case '*':
-      return left * right;
+      return number(left * right);
     case '/':
-      return right === 0n ? null : left / right;
+      return right === 0n ? null : number(left / right);
     case '%':
-      return right === 0n ? null : left % right;
+      return right === 0n ? null : number(left % right);
     case '==':
       return truth(left === right);
     case '!=':
@@ -101,19 +131,12 @@ function computed(op: string, left: bigint, right: bigint): bigint | null {
       return truth(left > right);
     case '>=':
       return truth(left >= right);
-    case '&&':
-    case '||':
-      return truth(right !== 0n);
     case '&':
-      return left & right;
+      return number(left & right);
     case '|':
-      return left | right;
+      return number(left | right);
     case '^':
-      return left ^ right;
-    case '<<':
-      return right < 0n || right > 63n ? null : left << right;
-    case '>>':
-      return right < 0n || right > 63n ? null : left >> right;
+      return number(left ^ right);
     default:
       return null;
   }

@@ -39,6 +39,8 @@ export interface RecordType {
 export interface RecordMember {
   readonly name: string;
   readonly type: CType;
+  /** It is one of a member that has no name. */
+  readonly isInner?: boolean;
 }
 
 export type ScalarType =

@@ -58,7 +58,7 @@ describe('objects that malloc makes', () => {
       for (struct node *n = box; n != NULL; n = n->next) sum += n->value;
       assert(sum == 10);
       return 0; }`;
-    expect(await verdicts(text)).toMatchObject({ assert: 'safe', null: 'safe' });
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe', pointer: 'safe' });
   });
 
   it('are arrays, records with a tail, and zeros', async () => {
@@ -209,7 +209,7 @@ describe('pointers', () => {
   it('that are null are followed by nobody', async () => {
     const text = `int main(void) { struct node *n = box; if (__VERIFIER_nondet_bool()) n = malloc(sizeof *n); box = n;
       box->next = NULL; return 0; }`;
-    expect(await verdicts(text)).toMatchObject({ null: 'unsafe', bounds: 'safe' });
+    expect(await verdicts(text)).toMatchObject({ pointer: 'unsafe', bounds: 'safe' });
   });
 
   it('to functions lie in memory, and are called where they point to', async () => {
@@ -241,6 +241,44 @@ describe('pointers', () => {
       pthread_join(t, NULL);
       assert(q == &number ? number == -1 : other == 4294967295u);
       return 0; }`;
-    expect(await verdicts(text)).toMatchObject({ assert: 'safe', null: 'safe' });
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe', pointer: 'safe' });
+  });
+
+  it('see an integer with the sign that no object has', async () => {
+    const text = `unsigned char c = 255; signed char *volatile at;
+    void *work(void *arg) { at = (signed char *)&c; return NULL; }
+    int main(void) { pthread_t t;
+      pthread_create(&t, NULL, work, NULL);
+      pthread_join(t, NULL);
+      assert(*at == -1);
+      *at = -2;
+      assert(c == 254);
+      return 0; }`;
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe' });
+    expect(await verdicts(text.replace('*at == -1', '*at == 255'))).toMatchObject({ assert: 'unsafe' });
+  });
+
+  it.each([
+    ['to another object', 'int *p = at; if (p == a) p[3] = 1;', 'unsafe'],
+    ['to another object and back', 'int *p = at; if (p == a) { p += 3; p -= 3; *p = 1; }', 'unsafe'],
+    ['in front of the first one', 'int *p = at; p--;', 'unsafe'],
+    ['out of an object that is known', 'int *p = a; p += 3; p -= 2;', 'unsafe'],
+    ['behind the last element', 'int *p = at; for (int *end = p + 2; p < end; p++) *p = 1; p--;', 'safe'],
+  ])('are moved %s', async (_, body, verdict) => {
+    const text = `int a[2], b[2]; int *volatile at = a;
+    void *work(void *arg) { at = b; return NULL; }
+    int main(void) { pthread_t t;
+      pthread_create(&t, NULL, work, NULL);
+      ${body}
+      pthread_join(t, NULL);
+      return 0; }`;
+    expect(await verdicts(text)).toMatchObject({ pointer: verdict });
+  });
+
+  it('see several variables of a type that is written before them', async () => {
+    const text = `struct pair { int a, b; } x = { 1, 2 }, y, *at = &x;
+    struct { int c; } u = { 4 }, v;
+    int main(void) { y = *at; v = u; assert(y.b == 2 && v.c == 4); return 0; }`;
+    expect(await verdicts(text)).toMatchObject({ assert: 'safe' });
   });
 });

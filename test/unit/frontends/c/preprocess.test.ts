@@ -41,6 +41,10 @@ describe('the preprocessor of C', () => {
     ['#ifndef X\n#if 0\na\n#endif\nb\n#endif', 'b'],
     ['#if (1 ? 2 : 3) == 2 && !defined Q && UNKNOWN == 0\nyes\n#endif', 'yes'],
     ['#if 0\n#error "not here"\n"open\n#endif\nb', 'b'],
+    // All of 64 bits, and unsigned beside what is unsigned (C11 6.10.1p4).
+    ['#if -1 < 0u || -1 <= 1u\na\n#else\nb\n#endif', 'b'],
+    ['#if 1u - 2 > 0 && (1 ? -1 : 0u) > 0 && ~0 == 18446744073709551615u\nyes\n#endif', 'yes'],
+    ['#if -1 >> 63 == -1 && -7 / 2 == -3 && !1u - 1 < 0\nyes\n#endif', 'yes'],
     ['#undef N\n#ifdef N\na\n#else\nb\n#endif', 'b'],
   ])('takes what a condition says: %j', (text, expected) =>
     expect(expanded(text, ['N=3', 'M'])).toBe(expected),

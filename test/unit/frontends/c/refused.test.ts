@@ -51,6 +51,12 @@ describe('what is outside of the subset of C', () => {
       'members that share their memory',
     ],
     ['one type as another', inMain('*(long *)&x = 1;'), 'seen as'],
+    [
+      'brackets of a member without a name',
+      'struct { int a; struct { int b, c; }; int d; } x = { 1, { 2 }, 3 }; int main(void) { return x.d; }',
+      'brackets around initial values',
+    ],
+    ['the size of a text', inMain('x = sizeof "ab";'), 'the size of a text'],
     ['jumps into loops', inMain('goto in; while (x) { in: x = 1; }'), 'a jump into a loop'],
   ])('is refused: %s', (_, text, message) => expect(() => readC(text)).toThrow(message));
 

@@ -113,4 +113,37 @@ describe('variables of C without a value', () => {
     expect(await verdictOf(text('y'))).toBe('safe');
     expect(await verdictOf(text('1'))).toBe('unsafe');
   });
+
+  it.each([
+    ['of a block', 'int i = 0; while (i < 2) { int x; if (i == 0) x = 3; assert(x == 3); i++; }'],
+    [
+      'behind a label',
+      'int i = 0; again:; int x; if (i == 0) x = 3; assert(x == 3); if (++i < 2) goto again;',
+    ],
+    ['of a function', 'for (int i = 0; i < 2; i++) assert(chosen(i) == 3);'],
+    ['in a record', 'for (int i = 0; i < 2; i++) { struct pair p; if (i == 0) p.b = 3; assert(p.b == 3); }'],
+  ])('have none again where they are come to again: %s', async (_, body) => {
+    const text = (main: string): string => `struct pair { int a, b; };
+      int chosen(int i) { int r; if (i == 0) r = 3; return r; }
+      int main(void) { ${main} return 0; }`;
+    expect(await verdictOf(text(body))).toBe('unsafe');
+    expect(await verdictOf(text(body.replaceAll('i == 0', 'i < 9').replace('chosen(i)', 'chosen(0)')))).toBe(
+      'safe',
+    );
+  });
+});
+
+describe('values of C that nobody wants', () => {
+  it.each([
+    ['a result', 'quotient(zero);'],
+    ['a condition of nothing', 'if (5 / zero) ;'],
+    ['a choice of nothing', 'switch (5 % zero) { }'],
+    ['what main returns', 'return few[two];'],
+  ])('go wrong where they are computed: %s', async (_, body) => {
+    const text = `int zero, two = 2, few[2];
+      int quotient(int by) { return 5 / by; }
+      int main(void) { ${body} }`;
+    expect(await verdictOf(text)).toBe('unsafe');
+    expect(await verdictOf(text.replace('zero, two = 2', 'zero = 1, two = 1'))).toBe('safe');
+  });
 });
