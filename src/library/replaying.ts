@@ -1,6 +1,6 @@
 import { plainAutomata } from '../../passes/plain-automata.js';
 import { readText } from '../ask/read-source.js';
-import { DiagnosticBag, UsageError } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnostic.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
 import { modelNamed } from '../memory/index.js';
@@ -18,6 +18,10 @@ export async function replayGiven(path: string, watch: () => void): Promise<Repl
     const evidence = readEvidence(source.text);
     return await replayEvidence(path, evidence, { languages, automata: plainAutomata, modelNamed, watch });
   } catch (error) {
+    if (error instanceof WrongQuestion) {
+      const why = error.diagnostics.map(({ message }) => message).join('; ');
+      throw new UsageError(`${path} is no evidence: ${why}`);
+    }
     if (error instanceof NoEvidence) throw new UsageError(`${path} is no evidence: ${error.message}`);
     throw error;
   }

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBoolean, loadProgram, required } from '../ask/load.js';
+import { readText } from '../ask/read-source.js';
 import { addProperties } from '../ask/select.js';
 import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
+import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
-import { confirm } from '../evidence/replay.js';
+import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
 import { isTemporal } from '../lang/program/program.js';
@@ -55,6 +57,8 @@ export async function replayEvidence(
 ): Promise<ReplayReport> {
   const file = [join(dirname(path), evidence.program.file), evidence.program.file].find(existsSync);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
+  const bag = new DiagnosticBag();
+  if (readText(file, bag) === null) throw new NoEvidence(`its program ${file} cannot be read: ${why(bag)}`);
   const found = createHash('sha256').update(readFileSync(file)).digest('hex');
   if (found !== evidence.program.sha256)
     return rejected(evidence, `${file} is not the program that it speaks of`);
@@ -67,6 +71,12 @@ export async function replayEvidence(
     ? checkedInvariant(evidence, system, properties, model, tools)
     : checkedRun(evidence, system, properties, model);
 }
+
+const why = (bag: DiagnosticBag): string =>
+  bag
+    .errors()
+    .map(({ message }) => message)
+    .join('; ');
 
 interface MeantProgram {
   readonly system: System;
@@ -135,9 +145,17 @@ function judgedRun(judged: ReplayConclusion, shows: string): ReplayReport {
 
 /** A run is one that SC lacks if what it does comes before itself (docs/robustness.md). */
 function lackOf(machine: Machine, run: Execution): ReplayConclusion {
-  const confirmed = confirm(machine, run, null);
-  if (confirmed.kind !== 'accepted' || happensBeforeCycle(machine, run) !== null) return confirmed;
-  return { kind: 'rejected', why: 'a run under SC does the same in the same order' };
+  let last = machine.initial(run.initial);
+  const confirmed = confirm(machine, run, null, (_step, _result, after) => {
+    last = after;
+  });
+  if (confirmed.kind !== 'accepted') return confirmed;
+  if (happensBeforeCycle(machine, run) === null)
+    return rejectedRun('a run under SC does the same in the same order');
+  // A way into an atomic section that has no end is not taken.
+  const proceeds = machine.atomicThread(last) === null || canProceed(machine, last);
+  if (proceeds === null) return tooManyWays;
+  return proceeds ? confirmed : rejectedRun('it ends inside an atomic section that it cannot leave');
 }
 
 function checkedInvariant(
@@ -147,6 +165,8 @@ function checkedInvariant(
   model: MemoryModel,
   { watch }: ReplayTools,
 ): ReplayReport {
+  if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
+  if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
   const claimed = evidence.properties.map((name) => asStates(named(properties, name)));
   const cover = coverOf(system, evidence);
   const { obligations, held, reason } = checkCover(system, model, claimed, cover, watch);
