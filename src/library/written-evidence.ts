@@ -22,7 +22,7 @@ export function evidenceFor(
   const about = (system: System, procs: number | null) => ({
     schema: 1 as const,
     program: { ...programAt(report.file, path), language: language ?? '' },
-    question: questionOf(given, procs),
+    question: questionOf(given, procs, path),
     automata: automataText(system),
   });
   switch (verdict) {
@@ -47,21 +47,26 @@ export function evidenceFor(
   }
 }
 
+/** A path as it is from where the evidence lies. */
+const besideEvidence = (file: string, evidence: string): string =>
+  relative(dirname(resolve(evidence)), resolve(file)) || '.';
+
 function programAt(file: string, path: string): { readonly file: string; readonly sha256: string } {
   invariant(file !== '', 'what was verified has a name');
-  return { file: relative(dirname(resolve(path)), resolve(file)), sha256: digestOf(file) };
+  return { file: besideEvidence(file, path), sha256: digestOf(file) };
 }
 
 export const digestOf = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
-function questionOf(given: GivenOptions, procs: number | null): EvidenceQuestion {
+function questionOf(given: GivenOptions, procs: number | null, path: string): EvidenceQuestion {
   const values = valuesOf('verify', given);
   const model = modelOf(values);
   const reading = readingOf(values);
   return {
     ...{ model: model.name, atomicWaits: model.lockedWaits, procs, fairness: values.fairness ?? 'flush' },
     ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], ...reading },
+    includes: reading.includes.map((folder) => besideEvidence(folder, path)),
     robust: values.robust === 'trace',
   };
 }

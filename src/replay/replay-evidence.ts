@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBoolean, loadProgram, required } from '../ask/load.js';
-import { readText } from '../ask/read-source.js';
 import { addProperties } from '../ask/select.js';
 import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
@@ -43,6 +42,8 @@ export interface ReplayTools {
   readonly languages: readonly LanguageEntry[];
   readonly automata: Pipeline;
   readonly modelNamed: (name: string, lockedWaits: LockedWaits) => MemoryModel | null;
+  /** Why a file is no text; null: it is one. */
+  readonly whyUnreadable: (path: string) => string | null;
   readonly watch: () => void;
 }
 
@@ -55,16 +56,16 @@ export async function replayEvidence(
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport> {
-  const file = [join(dirname(path), evidence.program.file), evidence.program.file].find(existsSync);
+  const file = found(evidence.program.file, path);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
-  const bag = new DiagnosticBag();
-  if (readText(file, bag) === null) throw new NoEvidence(`its program ${file} cannot be read: ${why(bag)}`);
-  const found = createHash('sha256').update(readFileSync(file)).digest('hex');
-  if (found !== evidence.program.sha256)
+  const why = tools.whyUnreadable(file);
+  if (why !== null) throw new NoEvidence(`its program ${file} cannot be read: ${why}`);
+  const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
+  if (digest !== evidence.program.sha256)
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
-  const { system, properties } = await automataOf(file, evidence, model, tools);
+  const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
   if (automataText(system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
   return evidence.kind === 'invariant'
@@ -72,11 +73,15 @@ export async function replayEvidence(
     : checkedRun(evidence, system, properties, model);
 }
 
-const why = (bag: DiagnosticBag): string =>
-  bag
-    .errors()
-    .map(({ message }) => message)
-    .join('; ');
+/** A file is looked for beside the evidence, then in the working folder; undefined: it is in neither. */
+const found = (file: string, evidence: string): string | undefined =>
+  [join(dirname(evidence), file), file].find(existsSync);
+
+function withFolders(evidence: EvidenceDocument, path: string): EvidenceDocument {
+  const { question } = evidence;
+  const includes = question.includes.map((folder) => found(folder, path) ?? folder);
+  return { ...evidence, question: { ...question, includes } };
+}
 
 interface MeantProgram {
   readonly system: System;

@@ -14,7 +14,9 @@ const folder = folderWith({
   'other.fp': `${storeBuffering}\n// other\n`,
   'peterson.fp': peterson,
   'publish.fp': publish,
+  'n.c': '#include <assert.h>\n#include "k.h"\nint main(void) { int x = N; assert(x == 3); return 0; }\n',
 });
+const headers = folderWith({ 'k.h': '#define N 3\n' });
 
 const at = (name: string): string => join(folder, name);
 const verify = (name: string, ...more: readonly string[]) => fencepost(['verify', at(name), ...more]);
@@ -39,6 +41,7 @@ describe('evidence', () => {
   it('of a violation is a run that the plain machine makes', async () => {
     const { code, stdout } = await replay('run.json');
     expect(stdout).toContain('sb is violated');
+    expect(stdout).toContain('asked: verify sb.fp --model tso');
     expect(stdout).toContain('ACCEPTED');
     expect(code).toBe(0);
   });
@@ -50,6 +53,7 @@ describe('evidence', () => {
     expect(document).toEqual({
       ...{ schema: 1, accepted: true, reason: null },
       ...{ obligations: expect.any(Number), held: expect.any(Number) },
+      ...{ asked: 'verify peterson.fp --model tso', shows: expect.stringContaining('safe: ') },
     });
   });
 
@@ -85,6 +89,14 @@ describe('evidence', () => {
     const path = join(root, 'samples/boolean/sb.bl');
     expect(await fencepost(['verify', path, ...options])).toMatchObject({ code });
     expect(await replay(`boolean-${model}.json`)).toMatchObject({ code: 0 });
+  });
+
+  it('of C finds folders to include from where it lies', async () => {
+    const options = ['--include', headers, '--evidence', at('n.json')];
+    expect(await verify('n.c', ...options)).toMatchObject({ code: 0 });
+    const { code, stdout } = await replay('n.json');
+    expect(stdout).toMatch(/asked: verify n\.c --model sc --include \.\.\/[^/]*\n/);
+    expect(code).toBe(0);
   });
 
   it('tells the automata that it speaks of', () => {

@@ -1,5 +1,5 @@
 import { limitsOf } from '../../ask/limits-of-run.js';
-import type { ReplayReport } from '../../replay/replay-evidence.js';
+import type { AskedReplay } from '../../library/replaying.js';
 import { jsonText } from '../../report/report-json.js';
 import { watching } from '../../search/watch.js';
 import { command } from '../command.js';
@@ -35,14 +35,16 @@ async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCo
   return report.accepted ? ExitCode.Ok : ExitCode.Violation;
 }
 
-const documentOf = ({ accepted, obligations, held, reason }: ReplayReport): object => ({
+const documentOf = ({ accepted, obligations, held, reason, asked, shows }: AskedReplay): object => ({
   schema: 1,
-  ...{ accepted, obligations, held, reason },
+  ...{ accepted, obligations, held, reason, asked },
+  shows: accepted ? shows : null,
 });
 
-function textOf(file: string, { accepted, obligations, held, reason, shows }: ReplayReport): string {
+function textOf(file: string, report: AskedReplay): string {
+  const { accepted, obligations, held, reason, asked, shows } = report;
   const counted = `${held} of ${obligations} obligation${obligations === 1 ? '' : 's'} held`;
   return accepted
-    ? `${file}: ${shows}\n${counted}\nACCEPTED`
-    : `${file}: ${reason ?? 'it shows nothing'}\n${counted}\nREJECTED`;
+    ? `${file}: ${shows}\nasked: ${asked}\n${counted}\nACCEPTED`
+    : `${file}: ${reason ?? 'it shows nothing'}\nasked: ${asked}\n${counted}\nREJECTED`;
 }
