@@ -16,10 +16,11 @@ import { replayLasso } from '../evidence/replay-lasso.js';
 import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
+import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
 import { isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
-import type { Execution } from '../lang/run/execution.js';
+import type { Execution, Lasso } from '../lang/run/execution.js';
 import { fairnessFor, fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
@@ -56,7 +57,7 @@ export async function replayEvidence(
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport> {
-  const file = found(evidence.program.file, path);
+  const file = fileAt(evidence.program.file, path);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
   const why = tools.whyUnreadable(file);
   if (why !== null) throw new NoEvidence(`its program ${file} cannot be read: ${why}`);
@@ -74,12 +75,12 @@ export async function replayEvidence(
 }
 
 /** A file is looked for beside the evidence, then in the working folder; undefined: it is in neither. */
-const found = (file: string, evidence: string): string | undefined =>
+const fileAt = (file: string, evidence: string): string | undefined =>
   [join(dirname(evidence), file), file].find(existsSync);
 
 function withFolders(evidence: EvidenceDocument, path: string): EvidenceDocument {
   const { question } = evidence;
-  const includes = question.includes.map((folder) => found(folder, path) ?? folder);
+  const includes = question.includes.map((folder) => fileAt(folder, path) ?? folder);
   return { ...evidence, question: { ...question, includes } };
 }
 
@@ -127,7 +128,11 @@ function checkedRun(
   const machine = new Machine(system, model);
   if (evidence.question.robust) return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
   const property = named(properties, evidence.property);
+  const left = leftAt(machine, lasso, properties);
   const judge = (): ReplayConclusion => {
+    if (isLimit(property)) return rejectedRun(`${property.name} is a limit, and no mistake of the program`);
+    if (left !== null && isOfEnds(property))
+      return rejectedRun(`${left} keeps the run from going on, and that is a limit`);
     if (evidence.kind === 'run') return confirm(machine, lasso.stem, asStates(property));
     const fairness = fairnessNames.find((name) => name === evidence.question.fairness);
     if (fairness === undefined) throw new NoEvidence(`there is no fairness ${evidence.question.fairness}`);
@@ -138,6 +143,17 @@ function checkedRun(
       : replayed;
   };
   return judgedRun(judge(), `${property.name} is violated`);
+}
+
+/** The first limit that the run comes to; null: it comes to none. */
+function leftAt(machine: Machine, { stem, cycle }: Lasso, properties: readonly Property[]): string | null {
+  const names = new Set(properties.filter(isLimit).map(({ name }) => name));
+  if (names.size === 0) return null;
+  const failed: string[] = [];
+  confirm(machine, { ...stem, steps: [...stem.steps, ...cycle] }, null, (_step, result) => {
+    if (result.kind !== 'blocked') failed.push(...result.failed);
+  });
+  return failed.find((name) => names.has(name)) ?? null;
 }
 
 function judgedRun(judged: ReplayConclusion, shows: string): ReplayReport {
@@ -172,7 +188,9 @@ function checkedInvariant(
 ): ReplayReport {
   if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
   if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
-  const claimed = evidence.properties.map((name) => asStates(named(properties, name)));
+  // Beyond a limit nothing is known, so all that is claimed is claimed with it.
+  const told = new Set([...evidence.properties, ...properties.filter(isLimit).map(({ name }) => name)]);
+  const claimed = [...told].map((name) => asStates(named(properties, name)));
   const cover = coverOf(system, evidence);
   const { obligations, held, reason } = checkCover(system, model, claimed, cover, watch);
   const accepted = held === obligations;

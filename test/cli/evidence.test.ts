@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readEvidence } from '../../src/evidence/document/read-evidence.js';
 import type { EvidenceDocument } from '../../src/evidence/document/evidence-document.js';
+import type { VerifyReport } from '../../src/ask/report.js';
+import { verifyGiven } from '../../src/library/asking.js';
 import { invariant } from '../../src/support/invariant.js';
 import { fencepost, folderWith, storeBuffering } from './fencepost.js';
 import { root } from '../support/root.js';
@@ -14,6 +16,9 @@ const folder = folderWith({
   'other.fp': `${storeBuffering}\n// other\n`,
   'peterson.fp': peterson,
   'publish.fp': publish,
+  'any.fp': `shared int x = 0;
+    thread P { local int s = 0; havoc s; assume(s > 0); x = s; }
+    thread Q { local int r = 0; r = x; assert(r >= 0); }`,
   'n.c': '#include <assert.h>\n#include "k.h"\nint main(void) { int x = N; assert(x == 3); return 0; }\n',
 });
 const headers = folderWith({ 'k.h': '#define N 3\n' });
@@ -97,6 +102,28 @@ describe('evidence', () => {
     const { code, stdout } = await replay('n.json');
     expect(stdout).toMatch(/asked: verify n\.c --model sc --include \.\.\/[^/]*\n/);
     expect(code).toBe(0);
+  });
+
+  it('is not written where states have no end, and the answer stays', async () => {
+    const { code, stdout, stderr } = await verify('any.fp', '--evidence', at('any.json'));
+    expect(stderr).toContain(
+      "is not written: not all states could be visited: the integer 'P.s' takes any value",
+    );
+    expect(stdout).toContain('VERDICT: SAFE');
+    expect(code).toBe(0);
+  });
+
+  it('is looked for when the answer is known', async () => {
+    const heard: (string | null)[] = [];
+    const decided = ({ verdict, proof }: VerifyReport): void => {
+      expect(proof).toBeUndefined();
+      heard.push(verdict);
+    };
+    const asker = { decided, signal: new AbortController().signal, progress: () => undefined };
+    const given = new Map([['evidence', [at('none.json')]]]);
+    const { verdict, proof } = await verifyGiven({ path: at('peterson.fp') }, given, asker);
+    expect([...heard, verdict]).toEqual(['safe', 'safe']);
+    expect(proof).toBeInstanceOf(Object);
   });
 
   it('tells the automata that it speaks of', () => {

@@ -21,6 +21,11 @@ const folder = folderWith({
     thread P { local int r = 0; x = 1; r = y; }
     thread Q { local int r = 0; y = 1; fence; atomic { r = x; assume(r == 1); } }
     final f: true;`,
+  // What is read was never written: anything.
+  'unset.c': `#include <assert.h>
+#include <stdlib.h>
+int main(void) { int *p = malloc(sizeof(int)); int r = *p; assert(r != 5); return 0; }
+`,
 });
 const at = (name: string): string => join(folder, name);
 
@@ -71,6 +76,29 @@ describe('evidence of what is not so is rejected', () => {
     const claim = { ...run, property: 'robust', steps };
     const { code, stdout } = await replayed('robust.fp', ['--model', 'tso'], { robust: true }, claim);
     expect(stdout).toContain('inside an atomic section that it cannot leave');
+    expect(code).toBe(10);
+  });
+});
+
+describe('what is beyond a limit is not known', () => {
+  const claimed = (claim: object) => replayed('unset.c', ['--invariant', 'false'], {}, claim);
+
+  it('so an invariant that comes to one shows nothing', async () => {
+    const unset = { 'main.made': [-1013] };
+    const boxes = [
+      { at: { main: [0] }, values: unset, buffers: {} },
+      { at: { main: [2, 3] }, values: { ...unset, 'main.r': [-1013] }, buffers: {} },
+    ];
+    const property = 'assert:3:60';
+    const claim = { kind: 'invariant', properties: [property], waiting: [[]], boxes };
+    const { code, stdout } = await claimed(claim);
+    expect(stdout).toContain('violates unset');
+    expect(code).toBe(10);
+  });
+
+  it.each(['unset', 'deadlock'])('so a run that comes to one does not violate %s', async (property) => {
+    const { code, stdout } = await claimed({ ...run, property, steps: [step('main', 0)] });
+    expect(stdout).toContain('limit');
     expect(code).toBe(10);
   });
 });

@@ -94,6 +94,12 @@ function cutOff(
   };
 }
 
+/** What is decided stays so if the work is ended while a proof is looked for. */
+const lastWords = (run: VerifyReport, args: VerifyArgs, context: CommandContext): LastWords => ({
+  text: textOfRuns([run], args, context, false),
+  code: exitCodeOf(run),
+});
+
 /** Of the last run that found some: predicates of larger models serve smaller ones. */
 function savePredicates(
   runs: readonly VerifyReport[],
@@ -131,6 +137,7 @@ async function verifyUnder(
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const asker = {
     ...{ signal, progress: progressPrinter(output) },
+    decided: (run: VerifyReport) => context.knows(() => lastWords(run, args, context)),
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: await explainer(`model ${model.name}`, output) } : {}),
     ...(await listening(verbose, args['dump-after'], (text) => output.message(text))),
