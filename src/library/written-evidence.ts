@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { leftOpen } from '../ask/left-open.js';
+import { maxBytes } from '../ask/read-source.js';
 import type { VerifyReport } from '../ask/report.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
@@ -19,6 +21,8 @@ export function evidenceFor(
   path: string,
 ): EvidenceDocument | { readonly none: string } {
   const { verdict, proof, language } = report;
+  if (verdict !== null && !statSync(report.file).isFile())
+    return { none: `${report.file} is no file, and cannot be read again` };
   const about = (system: System, procs: number | null) => ({
     schema: 1 as const,
     program: { ...programAt(report.file, path), language: language ?? '' },
@@ -44,6 +48,17 @@ export function evidenceFor(
     case 'unknown':
     case null:
       return { none: 'there is no answer to give evidence for' };
+  }
+}
+
+/** What is in the file; null: it would be larger than any that is read. */
+export function evidenceText(evidence: EvidenceDocument, limit = maxBytes): string | null {
+  try {
+    const text = `${JSON.stringify(evidence)}\n`;
+    return Buffer.byteLength(text) > limit ? null : text;
+  } catch (error) {
+    if (leftOpen(error) === null) throw error;
+    return null;
   }
 }
 

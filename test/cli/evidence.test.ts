@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -5,6 +6,7 @@ import { readEvidence } from '../../src/evidence/document/read-evidence.js';
 import type { EvidenceDocument } from '../../src/evidence/document/evidence-document.js';
 import type { VerifyReport } from '../../src/ask/report.js';
 import { verifyGiven } from '../../src/library/asking.js';
+import { evidenceText } from '../../src/library/written-evidence.js';
 import { invariant } from '../../src/support/invariant.js';
 import { fencepost, folderWith, storeBuffering } from './fencepost.js';
 import { root } from '../support/root.js';
@@ -58,6 +60,7 @@ describe('evidence', () => {
     expect(document).toEqual({
       ...{ schema: 1, accepted: true, reason: null },
       ...{ obligations: expect.any(Number), held: expect.any(Number) },
+      errors: [],
       ...{ asked: 'verify peterson.fp --model tso', shows: expect.stringContaining('safe: ') },
     });
   });
@@ -124,6 +127,14 @@ describe('evidence', () => {
     const { verdict, proof } = await verifyGiven({ path: at('peterson.fp') }, given, asker);
     expect([...heard, verdict]).toEqual(['safe', 'safe']);
     expect(proof).toBeInstanceOf(Object);
+  });
+
+  it('is not written where nobody could read it', () => {
+    const evidence = readEvidence(readFileSync(at('run.json'), 'utf8'));
+    const text = evidenceText(evidence);
+    expect(text).toBe(`${JSON.stringify(evidence)}\n`);
+    expect(evidenceText(evidence, String(text).length)).toBe(text);
+    expect(evidenceText(evidence, String(text).length - 1)).toBeNull();
   });
 
   it('tells the automata that it speaks of', () => {
@@ -196,7 +207,21 @@ describe('what is no evidence', () => {
   });
 
   it('is said where a file is missing', async () => {
-    expect(await replay('nowhere.json')).toMatchObject({ code: 2 });
+    const { code, stdout } = await replay('nowhere.json', '--json');
+    expect(code).toBe(2);
+    const document: unknown = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      ...{ schema: 1, accepted: false, obligations: 0, held: 0, reason: 'input' },
+      errors: [{ code: 'E001', message: 'there is no such file' }],
+    });
+  });
+
+  it('is not written of what cannot be read again', () => {
+    const piped = 'cat "$0" | "$1" dist/bin/fencepost.js verify /dev/stdin --lang fp --evidence "$2"';
+    const words = [at('sb.fp'), process.execPath, at('piped.json')];
+    const { status, stderr } = spawnSync('sh', ['-c', piped, ...words], { encoding: 'utf8' });
+    expect(stderr).toContain('is not written: /dev/stdin is no file, and cannot be read again');
+    expect(status).toBe(0);
   });
 
   it('is not asked of several models', async () => {

@@ -1,3 +1,4 @@
+import { diagnosticJson } from '../../diagnostics/render.js';
 import { limitsOf } from '../../ask/limits-of-run.js';
 import type { AskedReplay } from '../../library/replaying.js';
 import { jsonText } from '../../report/report-json.js';
@@ -20,6 +21,11 @@ export const replayCommand = command({
   epilogue:
     'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
   run: replay,
+  failureDocument: ({ file, reason, errors }) => ({
+    schema: 1,
+    ...{ accepted: false, obligations: 0, held: 0, reason, asked: null, shows: null },
+    errors: errors.map((diagnostic) => diagnosticJson(diagnostic, file === '' ? null : file)),
+  }),
 });
 
 async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCode> {
@@ -39,6 +45,7 @@ const documentOf = ({ accepted, obligations, held, reason, asked, shows }: Asked
   schema: 1,
   ...{ accepted, obligations, held, reason, asked },
   shows: accepted ? shows : null,
+  errors: [],
 });
 
 function textOf(file: string, report: AskedReplay): string {

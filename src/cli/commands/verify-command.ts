@@ -73,10 +73,12 @@ async function saveEvidence(
   { file, given }: VerifyArgs,
   { output }: CommandContext,
 ): Promise<void> {
-  const { evidenceFor } = await import('../../library/written-evidence.js');
+  const { evidenceFor, evidenceText } = await import('../../library/written-evidence.js');
   const evidence = evidenceFor(run, given, path);
-  if ('none' in evidence) output.message(`${path} is not written: ${evidence.none}`);
-  else writeWhole(path, `${JSON.stringify(evidence)}\n`, file);
+  const text = 'none' in evidence ? null : evidenceText(evidence);
+  const none = 'none' in evidence ? evidence.none : 'it would be larger than any file that replay reads';
+  if (text === null) output.message(`${path} is not written: ${none}`);
+  else writeWhole(path, text, file);
 }
 
 /** What is told if no more comes of the run that is next. */
