@@ -109,6 +109,8 @@ interface Additions {
   readonly warnings?: readonly Diagnostic[];
   readonly hasProcesses?: boolean;
   readonly limitations?: readonly string[];
+  /** Looks for what others can check. */
+  readonly proof?: () => Promise<StateProof | string>;
 }
 
 class Asking {
@@ -136,14 +138,26 @@ class Asking {
 
   async report(): Promise<VerifyReport> {
     this.ways.guard(this.#kind);
+    const additions = await this.#decided();
+    const { decision, proof } = additions;
+    const report = this.#conclude(additions);
+    if (!this.ways.proves || proof === undefined) return report;
+    // The answer stands whatever comes of the search for a proof, which may be long.
+    this.hooks.decided?.(report);
+    this.hooks.note?.('looking for what others can check');
+    const { withProof } = await import('./prove.js');
+    return this.#conclude({ ...additions, decision: await withProof(decision, proof) });
+  }
+
+  #decided(): Promise<Additions> {
     switch (this.#kind) {
       case 'boolean':
-        return this.#conclude(await this.#boolean());
+        return this.#boolean();
       case 'array':
-        return this.#conclude(await this.#array());
+        return this.#array();
       case 'program':
       case null:
-        return this.#conclude(await this.#program());
+        return this.#program();
     }
   }
 
@@ -177,11 +191,9 @@ class Asking {
     const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     const { reading = plainText } = this.input;
     const asking: ProgramAsked = { question, hooks, pipelines, atomicWrites, fencePlaces, reading };
-    const decision = await this.#proven(await this.ways.decider(asking), async () =>
-      (await import('./prove.js')).proofOfProgram(question),
-    );
     return {
-      decision,
+      decision: await this.ways.decider(asking),
+      proof: async () => (await import('./prove.js')).proofOfProgram(question),
       warnings: [
         ...(properties.length > 0 || isOther || asksMore ? [] : [nothingStated(noneInProgram)]),
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),
@@ -205,17 +217,15 @@ class Asking {
     const chosen = await chooseEngine('boolean', question);
     this.#engine = chosen.row.name;
     this.#stated = [blankAssertion(program)];
-    const decided = await decideBy(chosen, question, this.#stated, async ({ execution }) => {
+    const decision = await decideBy(chosen, question, this.#stated, async ({ execution }) => {
       const { confirmed } = await import('./boolean/check-confirm.js');
       return confirmed(program, lowered(), options.model, execution, question.limits);
     });
-    const decision = await this.#proven(decided, async () =>
-      (await import('./prove.js')).proofOfBoolean(question),
-    );
     const [only] = decision.properties;
     const count = only?.trace?.leftOut?.count;
     return {
       decision,
+      proof: async () => (await import('./prove.js')).proofOfBoolean(question),
       warnings: property === null ? [nothingStated('add assert always or assert final')] : [],
       limitations: [
         // Without a property there is no line that could tell it.
@@ -250,12 +260,6 @@ class Asking {
       (await import('./confirm.js')).confirmedArrayRun(evidence),
     );
     return { decision };
-  }
-
-  async #proven(decision: Decision, proof: () => Promise<StateProof | string>): Promise<Decision> {
-    if (!this.ways.proves) return decision;
-    this.hooks.note?.('looking for what others can check');
-    return (await import('./prove.js')).withProof(decision, proof);
   }
 
   async #loadProgram(): Promise<ProgramText> {

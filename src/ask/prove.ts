@@ -1,3 +1,4 @@
+import { Unsupported } from '../diagnostics/diagnostic.js';
 import type { EngineRequest } from '../engines/engine-request.js';
 import type { BooleanQuestion, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
@@ -7,6 +8,7 @@ import type { SharedVar } from '../lang/program/program.js';
 import type { StateCover } from '../lang/run/state-cover.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
+import { leftOpen } from './left-open.js';
 import type { StateProof } from './report.js';
 
 /** Where all that was asked is safe, with what others can check; that is found when it is asked for. */
@@ -15,7 +17,20 @@ export async function withProof(
   proof: () => Promise<StateProof | string>,
 ): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
-  return isSafe && decision.properties.length > 0 ? { ...decision, proof: await proof() } : decision;
+  return isSafe && decision.properties.length > 0
+    ? { ...decision, proof: await foundOrNot(proof) }
+    : decision;
+}
+
+/** That there is no proof to be had says nothing against the answer. */
+async function foundOrNot(proof: () => Promise<StateProof | string>): Promise<StateProof | string> {
+  try {
+    return await proof();
+  } catch (error) {
+    const why = error instanceof Unsupported ? error.diagnostic.message : leftOpen(error)?.detail;
+    if (why === undefined) throw error;
+    return `not all states could be visited: ${why}`;
+  }
 }
 
 export async function proofOfProgram(question: ProgramQuestion): Promise<StateProof | string> {

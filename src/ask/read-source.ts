@@ -5,7 +5,7 @@ import { Source } from '../diagnostics/span.js';
 import { readPipe } from '../support/pipes.js';
 
 /** Larger inputs are no programs that people or tools write. */
-const maxBytes = 64 * 1024 * 1024;
+export const maxBytes = 64 * 1024 * 1024;
 
 /** The text of a file, or what was read, which is not empty; null if the bag says why not. */
 export function sourceAt(place: string | Source, bag: DiagnosticBag): Source | null {

@@ -1,13 +1,9 @@
 import type { ProgramQuestion } from '../engines/question.js';
 import { lineOf } from '../diagnostics/span.js';
-import type { Property } from '../lang/program/program.js';
+import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
+import type { LimitProperty } from '../lang/program/limit-properties.js';
 import type { Decision } from './decision.js';
 import type { PropertyReport } from './report.js';
-
-type LimitProperty = Extract<Property, { readonly kind: 'assert' }>;
-
-const isLimit = (property: Property): property is LimitProperty =>
-  property.kind === 'assert' && property.limit !== undefined;
 
 /**
  * What a program leaves out of what it stands for is told by properties of its own (`limit`). They are asked with all
@@ -43,10 +39,6 @@ function withoutProof(
       : report;
   return report.verdict === 'unsafe' ? asOpen(report, own) : report;
 }
-
-/** A run that was left at a limit looks as if it had come to its end there. */
-const isOfEnds = ({ kind }: PropertyReport): boolean =>
-  kind === 'deadlock' || kind === 'final' || kind === 'ltl' || kind === 'never';
 
 const asOpen = (report: PropertyReport, { limit, span }: LimitProperty): PropertyReport => {
   const { trace: _, run: __, ...rest } = report;

@@ -50,11 +50,14 @@ function runOf(machine: Machine, { stem, cycle }: Lasso): LassoRun | Replayed {
   const after: MachineState[] = [];
   const trace: TraceStep[] = [];
   const steps = [...stem.steps, ...cycle];
+  let ends = false;
   const confirmed = confirm(machine, { ...stem, steps }, null, (step, result, state) => {
+    ends = result.kind === 'fault';
     after.push(state);
     trace.push(traceStep(machine, step, result, state));
   });
   if (confirmed.kind !== 'accepted') return confirmed;
+  if (ends) return rejected('the last step ends the execution, and nothing is known of what follows');
   const initial = machine.initial(stem.initial);
   const loop = stem.steps.length;
   const home = loop === 0 ? initial : at(after, loop - 1);

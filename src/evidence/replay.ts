@@ -138,6 +138,8 @@ export function violation(
         ? accepted(faultText[property.kind])
         : rejected(`the last step does not violate ${property.name}`);
     case 'deadlock': {
+      if (machine.atomicThread(state) !== null)
+        return rejected('a way that ends inside an atomic section is not taken');
       const proceeds = canProceed(machine, state);
       if (machine.hasEnded(state) || proceeds === true) return rejected('the last state is no deadlock');
       if (proceeds === null) return tooManyWays;

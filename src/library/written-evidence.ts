@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { leftOpen } from '../ask/left-open.js';
+import { maxBytes } from '../ask/read-source.js';
 import type { VerifyReport } from '../ask/report.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
@@ -19,10 +21,12 @@ export function evidenceFor(
   path: string,
 ): EvidenceDocument | { readonly none: string } {
   const { verdict, proof, language } = report;
+  if (verdict !== null && !statSync(report.file).isFile())
+    return { none: `${report.file} is no file, and cannot be read again` };
   const about = (system: System, procs: number | null) => ({
     schema: 1 as const,
     program: { ...programAt(report.file, path), language: language ?? '' },
-    question: questionOf(given, procs),
+    question: questionOf(given, procs, path),
     automata: automataText(system),
   });
   switch (verdict) {
@@ -47,21 +51,37 @@ export function evidenceFor(
   }
 }
 
+/** What is in the file; null: it would be larger than any that is read. */
+export function evidenceText(evidence: EvidenceDocument, limit = maxBytes): string | null {
+  try {
+    const text = `${JSON.stringify(evidence)}\n`;
+    return Buffer.byteLength(text) > limit ? null : text;
+  } catch (error) {
+    if (leftOpen(error) === null) throw error;
+    return null;
+  }
+}
+
+/** A path as it is from where the evidence lies. */
+const besideEvidence = (file: string, evidence: string): string =>
+  relative(dirname(resolve(evidence)), resolve(file)) || '.';
+
 function programAt(file: string, path: string): { readonly file: string; readonly sha256: string } {
   invariant(file !== '', 'what was verified has a name');
-  return { file: relative(dirname(resolve(path)), resolve(file)), sha256: digestOf(file) };
+  return { file: besideEvidence(file, path), sha256: digestOf(file) };
 }
 
 export const digestOf = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
-function questionOf(given: GivenOptions, procs: number | null): EvidenceQuestion {
+function questionOf(given: GivenOptions, procs: number | null, path: string): EvidenceQuestion {
   const values = valuesOf('verify', given);
   const model = modelOf(values);
   const reading = readingOf(values);
   return {
     ...{ model: model.name, atomicWaits: model.lockedWaits, procs, fairness: values.fairness ?? 'flush' },
     ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], ...reading },
+    includes: reading.includes.map((folder) => besideEvidence(folder, path)),
     robust: values.robust === 'trace',
   };
 }

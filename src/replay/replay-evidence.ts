@@ -6,19 +6,21 @@ import { addProperties } from '../ask/select.js';
 import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
+import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
-import { confirm } from '../evidence/replay.js';
+import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
+import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
 import { isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
-import type { Execution } from '../lang/run/execution.js';
+import type { Execution, Lasso } from '../lang/run/execution.js';
 import { fairnessFor, fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
@@ -41,6 +43,8 @@ export interface ReplayTools {
   readonly languages: readonly LanguageEntry[];
   readonly automata: Pipeline;
   readonly modelNamed: (name: string, lockedWaits: LockedWaits) => MemoryModel | null;
+  /** Why a file is no text; null: it is one. */
+  readonly whyUnreadable: (path: string) => string | null;
   readonly watch: () => void;
 }
 
@@ -53,19 +57,31 @@ export async function replayEvidence(
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport> {
-  const file = [join(dirname(path), evidence.program.file), evidence.program.file].find(existsSync);
+  const file = fileAt(evidence.program.file, path);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
-  const found = createHash('sha256').update(readFileSync(file)).digest('hex');
-  if (found !== evidence.program.sha256)
+  const why = tools.whyUnreadable(file);
+  if (why !== null) throw new NoEvidence(`its program ${file} cannot be read: ${why}`);
+  const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
+  if (digest !== evidence.program.sha256)
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
-  const { system, properties } = await automataOf(file, evidence, model, tools);
+  const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
   if (automataText(system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
   return evidence.kind === 'invariant'
     ? checkedInvariant(evidence, system, properties, model, tools)
     : checkedRun(evidence, system, properties, model);
+}
+
+/** A file is looked for beside the evidence, then in the working folder; undefined: it is in neither. */
+const fileAt = (file: string, evidence: string): string | undefined =>
+  [join(dirname(evidence), file), file].find(existsSync);
+
+function withFolders(evidence: EvidenceDocument, path: string): EvidenceDocument {
+  const { question } = evidence;
+  const includes = question.includes.map((folder) => fileAt(folder, path) ?? folder);
+  return { ...evidence, question: { ...question, includes } };
 }
 
 interface MeantProgram {
@@ -112,7 +128,11 @@ function checkedRun(
   const machine = new Machine(system, model);
   if (evidence.question.robust) return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
   const property = named(properties, evidence.property);
+  const left = leftAt(machine, lasso, properties);
   const judge = (): ReplayConclusion => {
+    if (isLimit(property)) return rejectedRun(`${property.name} is a limit, and no mistake of the program`);
+    if (left !== null && isOfEnds(property))
+      return rejectedRun(`${left} keeps the run from going on, and that is a limit`);
     if (evidence.kind === 'run') return confirm(machine, lasso.stem, asStates(property));
     const fairness = fairnessNames.find((name) => name === evidence.question.fairness);
     if (fairness === undefined) throw new NoEvidence(`there is no fairness ${evidence.question.fairness}`);
@@ -125,6 +145,17 @@ function checkedRun(
   return judgedRun(judge(), `${property.name} is violated`);
 }
 
+/** The first limit that the run comes to; null: it comes to none. */
+function leftAt(machine: Machine, { stem, cycle }: Lasso, properties: readonly Property[]): string | null {
+  const names = new Set(properties.filter(isLimit).map(({ name }) => name));
+  if (names.size === 0) return null;
+  const failed: string[] = [];
+  confirm(machine, { ...stem, steps: [...stem.steps, ...cycle] }, null, (_step, result) => {
+    if (result.kind !== 'blocked') failed.push(...result.failed);
+  });
+  return failed.find((name) => names.has(name)) ?? null;
+}
+
 function judgedRun(judged: ReplayConclusion, shows: string): ReplayReport {
   const accepted = judged.kind === 'accepted';
   return {
@@ -135,9 +166,17 @@ function judgedRun(judged: ReplayConclusion, shows: string): ReplayReport {
 
 /** A run is one that SC lacks if what it does comes before itself (docs/robustness.md). */
 function lackOf(machine: Machine, run: Execution): ReplayConclusion {
-  const confirmed = confirm(machine, run, null);
-  if (confirmed.kind !== 'accepted' || happensBeforeCycle(machine, run) !== null) return confirmed;
-  return { kind: 'rejected', why: 'a run under SC does the same in the same order' };
+  let last = machine.initial(run.initial);
+  const confirmed = confirm(machine, run, null, (_step, _result, after) => {
+    last = after;
+  });
+  if (confirmed.kind !== 'accepted') return confirmed;
+  if (happensBeforeCycle(machine, run) === null)
+    return rejectedRun('a run under SC does the same in the same order');
+  // A way into an atomic section that has no end is not taken.
+  const proceeds = machine.atomicThread(last) === null || canProceed(machine, last);
+  if (proceeds === null) return tooManyWays;
+  return proceeds ? confirmed : rejectedRun('it ends inside an atomic section that it cannot leave');
 }
 
 function checkedInvariant(
@@ -147,7 +186,11 @@ function checkedInvariant(
   model: MemoryModel,
   { watch }: ReplayTools,
 ): ReplayReport {
-  const claimed = evidence.properties.map((name) => asStates(named(properties, name)));
+  if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
+  if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
+  // Beyond a limit nothing is known, so all that is claimed is claimed with it.
+  const told = new Set([...evidence.properties, ...properties.filter(isLimit).map(({ name }) => name)]);
+  const claimed = [...told].map((name) => asStates(named(properties, name)));
   const cover = coverOf(system, evidence);
   const { obligations, held, reason } = checkCover(system, model, claimed, cover, watch);
   const accepted = held === obligations;

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readEvidence } from '../../src/evidence/document/read-evidence.js';
 import type { EvidenceDocument } from '../../src/evidence/document/evidence-document.js';
+import type { VerifyReport } from '../../src/ask/report.js';
+import { verifyGiven } from '../../src/library/asking.js';
+import { evidenceText } from '../../src/library/written-evidence.js';
 import { invariant } from '../../src/support/invariant.js';
 import { fencepost, folderWith, storeBuffering } from './fencepost.js';
 import { root } from '../support/root.js';
@@ -14,7 +18,12 @@ const folder = folderWith({
   'other.fp': `${storeBuffering}\n// other\n`,
   'peterson.fp': peterson,
   'publish.fp': publish,
+  'any.fp': `shared int x = 0;
+    thread P { local int s = 0; havoc s; assume(s > 0); x = s; }
+    thread Q { local int r = 0; r = x; assert(r >= 0); }`,
+  'n.c': '#include <assert.h>\n#include "k.h"\nint main(void) { int x = N; assert(x == 3); return 0; }\n',
 });
+const headers = folderWith({ 'k.h': '#define N 3\n' });
 
 const at = (name: string): string => join(folder, name);
 const verify = (name: string, ...more: readonly string[]) => fencepost(['verify', at(name), ...more]);
@@ -39,6 +48,7 @@ describe('evidence', () => {
   it('of a violation is a run that the plain machine makes', async () => {
     const { code, stdout } = await replay('run.json');
     expect(stdout).toContain('sb is violated');
+    expect(stdout).toContain('asked: verify sb.fp --model tso');
     expect(stdout).toContain('ACCEPTED');
     expect(code).toBe(0);
   });
@@ -50,6 +60,8 @@ describe('evidence', () => {
     expect(document).toEqual({
       ...{ schema: 1, accepted: true, reason: null },
       ...{ obligations: expect.any(Number), held: expect.any(Number) },
+      errors: [],
+      ...{ asked: 'verify peterson.fp --model tso', shows: expect.stringContaining('safe: ') },
     });
   });
 
@@ -85,6 +97,44 @@ describe('evidence', () => {
     const path = join(root, 'samples/boolean/sb.bl');
     expect(await fencepost(['verify', path, ...options])).toMatchObject({ code });
     expect(await replay(`boolean-${model}.json`)).toMatchObject({ code: 0 });
+  });
+
+  it('of C finds folders to include from where it lies', async () => {
+    const options = ['--include', headers, '--evidence', at('n.json')];
+    expect(await verify('n.c', ...options)).toMatchObject({ code: 0 });
+    const { code, stdout } = await replay('n.json');
+    expect(stdout).toMatch(/asked: verify n\.c --model sc --include \.\.\/[^/]*\n/);
+    expect(code).toBe(0);
+  });
+
+  it('is not written where states have no end, and the answer stays', async () => {
+    const { code, stdout, stderr } = await verify('any.fp', '--evidence', at('any.json'));
+    expect(stderr).toContain(
+      "is not written: not all states could be visited: the integer 'P.s' takes any value",
+    );
+    expect(stdout).toContain('VERDICT: SAFE');
+    expect(code).toBe(0);
+  });
+
+  it('is looked for when the answer is known', async () => {
+    const heard: (string | null)[] = [];
+    const decided = ({ verdict, proof }: VerifyReport): void => {
+      expect(proof).toBeUndefined();
+      heard.push(verdict);
+    };
+    const asker = { decided, signal: new AbortController().signal, progress: () => undefined };
+    const given = new Map([['evidence', [at('none.json')]]]);
+    const { verdict, proof } = await verifyGiven({ path: at('peterson.fp') }, given, asker);
+    expect([...heard, verdict]).toEqual(['safe', 'safe']);
+    expect(proof).toBeInstanceOf(Object);
+  });
+
+  it('is not written where nobody could read it', () => {
+    const evidence = readEvidence(readFileSync(at('run.json'), 'utf8'));
+    const text = evidenceText(evidence);
+    expect(text).toBe(`${JSON.stringify(evidence)}\n`);
+    expect(evidenceText(evidence, String(text).length)).toBe(text);
+    expect(evidenceText(evidence, String(text).length - 1)).toBeNull();
   });
 
   it('tells the automata that it speaks of', () => {
@@ -157,7 +207,21 @@ describe('what is no evidence', () => {
   });
 
   it('is said where a file is missing', async () => {
-    expect(await replay('nowhere.json')).toMatchObject({ code: 2 });
+    const { code, stdout } = await replay('nowhere.json', '--json');
+    expect(code).toBe(2);
+    const document: unknown = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      ...{ schema: 1, accepted: false, obligations: 0, held: 0, reason: 'input' },
+      errors: [{ code: 'E001', message: 'there is no such file' }],
+    });
+  });
+
+  it('is not written of what cannot be read again', () => {
+    const piped = 'cat "$0" | "$1" dist/bin/fencepost.js verify /dev/stdin --lang fp --evidence "$2"';
+    const words = [at('sb.fp'), process.execPath, at('piped.json')];
+    const { status, stderr } = spawnSync('sh', ['-c', piped, ...words], { encoding: 'utf8' });
+    expect(stderr).toContain('is not written: /dev/stdin is no file, and cannot be read again');
+    expect(status).toBe(0);
   });
 
   it('is not asked of several models', async () => {

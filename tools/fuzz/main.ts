@@ -20,7 +20,7 @@ import { fuzzMemory } from './memory.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
 import { fuzzRaces } from './races.js';
-import { fuzzReductions } from './reductions.js';
+import { fuzzReductions, reductionParts } from './reductions.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
@@ -56,9 +56,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   reductions: (count, seed, argv) =>
     fuzzReductions({
       ...{ count, seed },
-      parts: textAfter(argv, '--parts')
-        .split(',')
-        .filter((name) => name !== ''),
+      parts: partsAfter(argv),
       limits: {
         seconds: numberAfter(argv, '--timeout', 60),
         memoryMB: numberAfter(argv, '--memory', 250),
@@ -95,9 +93,11 @@ const usualCounts: Readonly<Record<string, number>> = {
 async function main(argv: readonly string[]): Promise<number> {
   const [name = ''] = argv;
   const campaign = campaigns[name];
-  if (campaign === undefined) {
+  const wrong = argv.slice(1).find((word, i) => !isOption(name, word) && !isNumberOf(argv[i]));
+  if (campaign === undefined || wrong !== undefined) {
+    const why = wrong === undefined ? '' : `what is ${wrong}?\n`;
     process.stderr.write(
-      `usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]; abstract also takes --fences, reductions --parts samples,rmm --timeout S and --memory MB\n`,
+      `${why}usage: npm run fuzz -- ${Object.keys(campaigns).join('|')} [--count N] [--seed S]; abstract also takes --fences, reductions --parts samples,rmm --timeout S and --memory MB\n`,
     );
     return 2;
   }
@@ -112,16 +112,43 @@ async function main(argv: readonly string[]): Promise<number> {
   return ok ? 0 : 1;
 }
 
+const valued: ReadonlySet<string> = new Set(['--count', '--seed']);
+const ofReductions: ReadonlySet<string> = new Set(['--parts', '--timeout', '--memory']);
+
+const isOption = (campaign: string, word: string): boolean =>
+  valued.has(word) ||
+  (campaign === 'abstract' && word === '--fences') ||
+  (campaign === 'reductions' && ofReductions.has(word));
+
+const isNumberOf = (before: string | undefined): boolean =>
+  before !== undefined && (valued.has(before) || ofReductions.has(before));
+
+/** What the user got wrong. */
+class WrongOption extends Error {
+  override readonly name = 'WrongOption';
+}
+
 function numberAfter(argv: readonly string[], flag: string, otherwise: number): number {
   const place = argv.indexOf(flag);
   const value = place === -1 ? otherwise : Number(argv[place + 1]);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${flag} takes a whole number`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new WrongOption(`${flag} takes a whole number`);
   return value;
 }
 
-function textAfter(argv: readonly string[], flag: string): string {
-  const place = argv.indexOf(flag);
-  return place === -1 ? '' : (argv[place + 1] ?? '');
+function partsAfter(argv: readonly string[]): readonly string[] {
+  const place = argv.indexOf('--parts');
+  if (place === -1) return [];
+  const parts = (argv[place + 1] ?? '').split(',');
+  const known = reductionParts();
+  const wrong = parts.find((part) => !known.includes(part));
+  if (wrong !== undefined) throw new WrongOption(`--parts takes some of ${known.join(',')}, not '${wrong}'`);
+  return parts;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof WrongOption)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -21,15 +21,22 @@ const generated: Readonly<Record<string, (count: number, seed: number) => Promis
   symmetry: fuzzSymmetry,
 };
 
+const corpusFolder = (): string => process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
+
+/** What there is to compare. */
+export const reductionParts = (): readonly string[] => [
+  ...reducedParts(corpusFolder()).map(({ name }) => name),
+  ...Object.keys(generated),
+];
+
 /**
  * The same verdicts with every reduction and without: the samples and the corpora (at $FENCEPOST_CORPUS, or beside the
  * checkout) by runs of the command line, then generated programs.
  */
 export async function fuzzReductions({ count, seed, parts, limits }: ReductionsWish): Promise<boolean> {
   const isAsked = (name: string): boolean => parts.length === 0 || parts.includes(name);
-  const corpus = process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
   let total = nothingCompared;
-  for (const part of reducedParts(corpus)) {
+  for (const part of reducedParts(corpusFolder())) {
     if (!isAsked(part.name)) continue;
     const tally = await comparedPart(part, limits, (path, { complaints }) =>
       process.stderr.write(`${path}: ${complaints.length} wrong in ${part.name}\n`),

@@ -1,5 +1,6 @@
+import { diagnosticJson } from '../../diagnostics/render.js';
 import { limitsOf } from '../../ask/limits-of-run.js';
-import type { ReplayReport } from '../../replay/replay-evidence.js';
+import type { AskedReplay } from '../../library/replaying.js';
 import { jsonText } from '../../report/report-json.js';
 import { watching } from '../../search/watch.js';
 import { command } from '../command.js';
@@ -20,6 +21,11 @@ export const replayCommand = command({
   epilogue:
     'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
   run: replay,
+  failureDocument: ({ file, reason, errors }) => ({
+    schema: 1,
+    ...{ accepted: false, obligations: 0, held: 0, reason, asked: null, shows: null },
+    errors: errors.map((diagnostic) => diagnosticJson(diagnostic, file === '' ? null : file)),
+  }),
 });
 
 async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCode> {
@@ -35,14 +41,17 @@ async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCo
   return report.accepted ? ExitCode.Ok : ExitCode.Violation;
 }
 
-const documentOf = ({ accepted, obligations, held, reason }: ReplayReport): object => ({
+const documentOf = ({ accepted, obligations, held, reason, asked, shows }: AskedReplay): object => ({
   schema: 1,
-  ...{ accepted, obligations, held, reason },
+  ...{ accepted, obligations, held, reason, asked },
+  shows: accepted ? shows : null,
+  errors: [],
 });
 
-function textOf(file: string, { accepted, obligations, held, reason, shows }: ReplayReport): string {
+function textOf(file: string, report: AskedReplay): string {
+  const { accepted, obligations, held, reason, asked, shows } = report;
   const counted = `${held} of ${obligations} obligation${obligations === 1 ? '' : 's'} held`;
   return accepted
-    ? `${file}: ${shows}\n${counted}\nACCEPTED`
-    : `${file}: ${reason ?? 'it shows nothing'}\n${counted}\nREJECTED`;
+    ? `${file}: ${shows}\nasked: ${asked}\n${counted}\nACCEPTED`
+    : `${file}: ${reason ?? 'it shows nothing'}\nasked: ${asked}\n${counted}\nREJECTED`;
 }

@@ -73,10 +73,12 @@ async function saveEvidence(
   { file, given }: VerifyArgs,
   { output }: CommandContext,
 ): Promise<void> {
-  const { evidenceFor } = await import('../../library/written-evidence.js');
+  const { evidenceFor, evidenceText } = await import('../../library/written-evidence.js');
   const evidence = evidenceFor(run, given, path);
-  if ('none' in evidence) output.message(`${path} is not written: ${evidence.none}`);
-  else writeWhole(path, `${JSON.stringify(evidence)}\n`, file);
+  const text = 'none' in evidence ? null : evidenceText(evidence);
+  const none = 'none' in evidence ? evidence.none : 'it would be larger than any file that replay reads';
+  if (text === null) output.message(`${path} is not written: ${none}`);
+  else writeWhole(path, text, file);
 }
 
 /** What is told if no more comes of the run that is next. */
@@ -93,6 +95,12 @@ function cutOff(
     return { text: textOfRuns([...runs, open], args, context, true), code };
   };
 }
+
+/** What is decided stays so if the work is ended while a proof is looked for. */
+const lastWords = (run: VerifyReport, args: VerifyArgs, context: CommandContext): LastWords => ({
+  text: textOfRuns([run], args, context, false),
+  code: exitCodeOf(run),
+});
 
 /** Of the last run that found some: predicates of larger models serve smaller ones. */
 function savePredicates(
@@ -131,6 +139,7 @@ async function verifyUnder(
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const asker = {
     ...{ signal, progress: progressPrinter(output) },
+    decided: (run: VerifyReport) => context.knows(() => lastWords(run, args, context)),
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: await explainer(`model ${model.name}`, output) } : {}),
     ...(await listening(verbose, args['dump-after'], (text) => output.message(text))),

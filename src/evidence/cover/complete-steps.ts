@@ -6,7 +6,7 @@ import type { BoxSteps } from './box-steps.js';
 import { nothingWaits } from './buffer-numbers.js';
 import { listed } from './coordinates.js';
 import { stepsAlong } from './split-steps.js';
-import type { KnownStep } from './split-steps.js';
+import type { KnownStep, SplitListener } from './split-steps.js';
 
 export type MadeStep = Exclude<KnownStep, { readonly kind: 'blocked' }>;
 
@@ -22,9 +22,9 @@ export class CompleteSteps {
   }
 
   /** What comes of an edge, and where it enters an atomic section, of all steps to its end, with own flushes. */
-  *from(start: StateBox, thread: ThreadId, first: Edge): Generator<MadeStep> {
+  *from(start: StateBox, thread: ThreadId, first: Edge, splits?: SplitListener): Generator<MadeStep> {
     const seen = new Set<string>();
-    const open = [...stepsAlong(this.steps, start, thread, first)];
+    const open = [...stepsAlong(this.steps, start, thread, first, splits)];
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
       this.watch();
       if (step.kind === 'blocked') continue;
@@ -36,7 +36,8 @@ export class CompleteSteps {
       seen.add(key);
       for (const flushed of this.steps.flushes(box, thread))
         open.push({ kind: 'moved', box: flushed, failed: [] });
-      for (const edge of this.leaving(box, thread)) open.push(...stepsAlong(this.steps, box, thread, edge));
+      for (const edge of this.leaving(box, thread))
+        open.push(...stepsAlong(this.steps, box, thread, edge, splits));
     }
   }
 

@@ -8,12 +8,16 @@ import { allValues, listed } from './coordinates.js';
 
 export type KnownStep = Exclude<BoxStep, { readonly kind: 'depends' | 'chooses' }>;
 
+/** Hears on which coordinate a step from the box depends. */
+export type SplitListener = (box: StateBox, on: number) => void;
+
 /** All that comes of an edge from the states of a box, which is split by what the step reads. */
 export function stepsAlong(
   steps: BoxSteps,
   from: StateBox,
   thread: ThreadId,
   edge: Edge,
+  splits: SplitListener = () => undefined,
 ): readonly KnownStep[] {
   const found: KnownStep[] = [];
   const open: { readonly box: StateBox; readonly choices: BoxChoices }[] = [
@@ -24,6 +28,7 @@ export function stepsAlong(
     const step = steps.along(box, thread, edge, choices);
     switch (step.kind) {
       case 'depends':
+        splits(box, step.on);
         for (const part of steps.coordinates.parts(box, step.on)) open.push({ box: part, choices });
         break;
       case 'chooses': {

@@ -1,6 +1,7 @@
 import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Edge } from '../../lang/program/system.js';
 import type { StateBox } from '../../lang/run/state-cover.js';
+import { at } from '../../support/invariant.js';
 import type { CompleteSteps } from './complete-steps.js';
 
 /** Whether there may be a state in the box in which nobody can move and some thread has not ended. */
@@ -35,19 +36,30 @@ function undecided(complete: CompleteSteps, box: StateBox): readonly StateBox[] 
       else if (step.kind === 'fault' || (step.kind === 'moved' && !complete.isInside(step.box, id)))
         return [];
       else {
-        // Of a section it depends on more whether it comes to its end.
-        const wide = box.findIndex((values) => values !== null && values.length > 1);
-        if (wide >= 0) parts ??= coordinates.parts(box, wide);
-        else if (comesToAnEnd(complete, box, id, edge)) return [];
+        const ends = comesToAnEnd(complete, box, id, edge);
+        if (ends === true) return [];
+        if (ends !== false) parts ??= coordinates.parts(box, ends.on);
       }
     }
   }
   return parts;
 }
 
-/** Whether some way that begins with the edge does. */
-function comesToAnEnd(complete: CompleteSteps, box: StateBox, thread: ThreadId, edge: Edge): boolean {
-  for (const step of complete.from(box, thread, edge))
+/** Whether some way that begins with the edge does, from every state of the box, or on what that depends. */
+function comesToAnEnd(
+  complete: CompleteSteps,
+  box: StateBox,
+  thread: ThreadId,
+  edge: Edge,
+): boolean | { readonly on: number } {
+  let on: number | null = null;
+  // What the way itself has chosen may be split: one of the ways is enough.
+  const splits = (here: StateBox, coordinate: number): void => {
+    if (at(here, coordinate) === at(box, coordinate)) on ??= coordinate;
+  };
+  for (const step of complete.from(box, thread, edge, splits)) {
+    if (on !== null) break;
     if (step.kind === 'fault' || !complete.isInside(step.box, thread)) return true;
-  return false;
+  }
+  return on === null ? false : { on };
 }

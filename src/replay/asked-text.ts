@@ -1,0 +1,28 @@
+import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
+import { plainText } from '../frontends/frontend.js';
+
+/** What the evidence says was asked, as a command: what is accepted is an answer to this and nothing else. */
+export function askedText({ kind, program, question }: EvidenceDocument): string {
+  const { model, atomicWaits, procs, fairness, robust, allocations } = question;
+  const repeated = (option: string, values: readonly string[]) =>
+    values.flatMap((value) => [option, quoted(value)]);
+  const given = (is: boolean, ...words: readonly string[]) => (is ? words : []);
+  return [
+    ...['verify', quoted(program.file), '--model', quoted(model)],
+    ...given(/^tso\d/.test(model) && atomicWaits === 'own', '--atomic-waits', 'own'),
+    ...given(procs !== null, '--procs', String(procs)),
+    ...given(kind === 'lasso' && fairness !== 'flush', '--fairness', quoted(fairness)),
+    ...given(robust, '--robust', 'trace'),
+    ...repeated('--invariant', question.invariants),
+    ...repeated('--ltl', question.ltl),
+    ...repeated('--define', question.defines),
+    ...repeated('--include', question.includes),
+    ...given(question.wrap, '--wrap'),
+    ...given(question.races, '--races'),
+    ...given(question.termination, '--termination'),
+    ...given(allocations !== plainText.allocations, '--allocations', String(allocations)),
+  ].join(' ');
+}
+
+const quoted = (word: string): string =>
+  /^[\w./=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
