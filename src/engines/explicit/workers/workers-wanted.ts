@@ -15,7 +15,7 @@ export interface WorkersWanted {
 export const alone: WorkersWanted = { count: 1, from: Infinity, leastShare: Infinity };
 
 /** One has found so many states before a thread has started. */
-const worthCalling = 100_000;
+const worthCalling = 25_000;
 /** It takes longer than to wake the others. */
 const worthSharing = 256;
 
