@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { field, parsedJson, textField } from '../support/json-fields.js';
+import { digest } from '../support/digest.js';
 import type { PlannedRun } from './run-plan.js';
 
 /** The runs that are finished, one JSON object a line: written as they end, read when the comparison is started again. */
@@ -59,5 +59,3 @@ function contentOf(path: string): string | null {
     return null;
   }
 }
-
-const digest = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');

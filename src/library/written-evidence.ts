@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { leftOpen } from '../ask/left-open.js';
@@ -10,6 +9,7 @@ import { invariantClaim, runClaim } from '../evidence/document/write-evidence.js
 import type { System } from '../lang/program/system.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
+import { digest } from '../support/digest.js';
 import { invariant } from '../support/invariant.js';
 import { modelOf } from './model-args.js';
 import { readingOf } from './reading.js';
@@ -68,11 +68,8 @@ const besideEvidence = (file: string, evidence: string): string =>
 
 function programAt(file: string, path: string): { readonly file: string; readonly sha256: string } {
   invariant(file !== '', 'what was verified has a name');
-  return { file: besideEvidence(file, path), sha256: digestOf(file) };
+  return { file: besideEvidence(file, path), sha256: digest(readFileSync(file)) };
 }
-
-export const digestOf = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');
 
 function questionOf(given: GivenOptions, procs: number | null, path: string): EvidenceQuestion {
   const values = valuesOf('verify', given);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBoolean, loadProgram, required } from '../ask/load.js';
@@ -26,6 +25,7 @@ import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { Pipeline } from '../pass/run-pipeline.js';
+import { digest } from '../support/digest.js';
 
 /** What a check of evidence came to. */
 export interface ReplayReport {
@@ -61,8 +61,7 @@ export async function replayEvidence(
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
   const why = tools.whyUnreadable(file);
   if (why !== null) throw new NoEvidence(`its program ${file} cannot be read: ${why}`);
-  const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
-  if (digest !== evidence.program.sha256)
+  if (digest(readFileSync(file)) !== evidence.program.sha256)
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);

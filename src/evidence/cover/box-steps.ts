@@ -6,16 +6,15 @@ import { fits } from '../../lang/expr/type.js';
 import { lengthOf } from '../../lang/program/system.js';
 import type { Action, Edge, StoreAction, System } from '../../lang/program/system.js';
 import type { StateBox, AllowedValues } from '../../lang/run/state-cover.js';
+import type { WaitingNumbers } from '../../lang/run/waiting-numbers.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers } from '../../memory/model-questions.js';
 import { append, flushable, flushed, hasRoom, marked, newestOwn } from '../../memory/semantics.js';
 import type { StoreBuffer } from '../../memory/semantics.js';
 import { InternalError, assertNever, at, invariant } from '../../support/invariant.js';
-import { nothingWaits } from './buffer-numbers.js';
-import type { BufferNumbers } from './buffer-numbers.js';
-import { allValues, listed } from './coordinates.js';
+import { allValues, listed, nothingWaits } from './coordinates.js';
 import type { Coordinates } from './coordinates.js';
-import { onlyValue } from './value-sets.js';
+import { ascending, onlyValue } from './value-sets.js';
 
 /** What comes of a step from all states of a box that can take it, or on which coordinate that depends. */
 export type BoxStep =
@@ -53,8 +52,10 @@ export class BoxSteps {
 
   constructor(
     readonly coordinates: Coordinates,
-    readonly words: BufferNumbers,
+    readonly words: WaitingNumbers,
     readonly model: MemoryModel,
+    /** Leaves by an exception where the work must stop. */
+    readonly watch: () => void,
   ) {
     this.#lengths = coordinates.system.shared.map((variable) => BigInt(lengthOf(variable)));
   }
@@ -65,6 +66,7 @@ export class BoxSteps {
 
   /** The thread stands where the edge begins, in all states. */
   along(from: StateBox, thread: ThreadId, edge: Edge, choices: BoxChoices): BoxStep {
+    this.watch();
     const draft: BoxDraft = { box: [...from], failed: [], chosen: new Map() };
     for (const [i, action] of edge.actions.entries()) {
       if (action.kind === 'havoc') {
@@ -84,11 +86,11 @@ export class BoxSteps {
   flushes(box: StateBox, thread: ThreadId): readonly StateBox[] {
     const place = this.coordinates.buffer(thread);
     return listed(at(box, place)).flatMap((number) => {
-      const buffer = this.words.word(number);
+      const buffer = this.words.waiting(Number(number));
       return flushable(this.model, buffer).flatMap((position) => {
         const entry = at(buffer, position);
         if (entry.kind === 'marker') return [];
-        const next = this.words.number(flushed(buffer, position));
+        const next = BigInt(this.words.number(flushed(buffer, position)));
         return [box.with(this.coordinates.cell(entry.cell), [entry.value]).with(place, [next])];
       });
     });
@@ -96,6 +98,7 @@ export class BoxSteps {
 
   /** Whether a formula of a property is true in all states of the box, or false in all; a fault makes it false. */
   holds(box: StateBox, formula: Expr): { readonly kind: 'known'; readonly holds: boolean } | BoxDependence {
+    this.watch();
     const { coordinates } = this;
     let on: number | null = null;
     const value = (coordinate: number): bigint | undefined => {
@@ -181,11 +184,11 @@ export class BoxSteps {
     const place = this.coordinates.buffer(thread);
     const found = new Set<bigint>();
     for (const number of listed(at(draft.box, place))) {
-      const next = change(this.words.word(number));
-      if (next !== null) found.add(this.words.number(next));
+      const next = change(this.words.waiting(Number(number)));
+      if (next !== null) found.add(BigInt(this.words.number(next)));
     }
     if (found.size === 0) return { kind: 'blocked' };
-    draft.box[place] = [...found].sort((a, b) => (a < b ? -1 : 1));
+    draft.box[place] = ascending(found);
     return null;
   }
 
@@ -242,7 +245,9 @@ export class BoxSteps {
   /** The newest own entry of all buffers that there may be; null: there is none; undefined: they differ. */
   #ownValue({ box }: BoxDraft, thread: ThreadId, cell: CellId): bigint | null | undefined {
     const found = new Set(
-      listed(at(box, this.coordinates.buffer(thread))).map((word) => newestOwn(this.words.word(word), cell)),
+      listed(at(box, this.coordinates.buffer(thread))).map((word) =>
+        newestOwn(this.words.waiting(Number(word)), cell),
+      ),
     );
     return found.size === 1 ? [...found][0] : undefined;
   }

@@ -5,16 +5,17 @@ import { isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Edge, System } from '../../lang/program/system.js';
 import type { StateBox, StateCover } from '../../lang/run/state-cover.js';
+import { WaitingNumbers } from '../../lang/run/waiting-numbers.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { assertNever, at } from '../../support/invariant.js';
 import { BoxSteps } from './box-steps.js';
-import { BufferNumbers } from './buffer-numbers.js';
 import { CompleteSteps } from './complete-steps.js';
 import { Coordinates, TooWide, listed } from './coordinates.js';
 import { CoverIndex } from './cover-index.js';
 import { initialBoxes } from './initial-boxes.js';
 import { violating } from './split-steps.js';
 import { mayBeStuck } from './stuck-states.js';
+import { ascending } from './value-sets.js';
 
 /** How many obligations there were, how many held, and the first that did not. */
 export interface CoverCheck {
@@ -53,17 +54,19 @@ class CoverChecker {
     private readonly watch: () => void,
   ) {
     const coordinates = new Coordinates(system);
-    const words = new BufferNumbers();
-    this.#complete = new CompleteSteps(new BoxSteps(coordinates, words, model), watch);
+    const words = new WaitingNumbers();
+    this.#complete = new CompleteSteps(new BoxSteps(coordinates, words, model, watch));
     this.#boxes = renumbered(cover, words, coordinates);
-    this.#index = new CoverIndex(this.#boxes, coordinates.count);
+    this.#index = new CoverIndex(this.#boxes, coordinates.count, watch);
   }
 
   check(): CoverCheck {
     for (const property of this.properties)
       if (isTemporal(property)) this.#oblige(() => `no invariant of states decides ${property.name}`);
     this.#oblige(() => {
-      const lost = initialBoxes(this.#coordinates).find((box) => this.#index.missing(box) !== null);
+      const lost = initialBoxes(this.#coordinates, this.watch).find(
+        (box) => this.#index.missing(box) !== null,
+      );
       return lost === undefined ? null : 'an initial state is not in the invariant';
     });
     for (const box of this.#boxes) {
@@ -116,9 +119,7 @@ class CoverChecker {
           : `a final state of the invariant violates ${property.name}`;
       }
       case 'deadlock':
-        return mayBeStuck(this.#complete, box, this.watch)
-          ? 'in a state of the invariant no thread can move'
-          : null;
+        return mayBeStuck(this.#complete, box) ? 'in a state of the invariant no thread can move' : null;
       // Of steps.
       case 'assert':
       case 'div':
@@ -176,16 +177,16 @@ class CoverChecker {
 /** The boxes of a cover, with the numbers that these buffers have here. */
 function renumbered(
   { boxes, waiting }: StateCover,
-  words: BufferNumbers,
+  words: WaitingNumbers,
   coordinates: Coordinates,
 ): readonly StateBox[] {
-  const numbers = waiting.map((buffer) => words.number(buffer));
+  const numbers = waiting.map((buffer) => BigInt(words.number(buffer)));
   return boxes.map((box) => {
     const changed = [...box];
     for (const { id } of coordinates.system.threads) {
       const place = coordinates.buffer(id);
       const found = listed(at(box, place)).map((number) => at(numbers, Number(number)));
-      changed[place] = found.sort((a, b) => (a < b ? -1 : 1));
+      changed[place] = ascending(found);
     }
     return changed;
   });

@@ -3,8 +3,7 @@ import type { Edge, System } from '../../lang/program/system.js';
 import type { StateBox } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
 import type { BoxSteps } from './box-steps.js';
-import { nothingWaits } from './buffer-numbers.js';
-import { listed } from './coordinates.js';
+import { listed, nothingWaits } from './coordinates.js';
 import { stepsAlong } from './split-steps.js';
 import type { KnownStep, SplitListener } from './split-steps.js';
 
@@ -12,10 +11,7 @@ export type MadeStep = Exclude<KnownStep, { readonly kind: 'blocked' }>;
 
 /** Steps from where no thread is inside an atomic section to where none is. */
 export class CompleteSteps {
-  constructor(
-    readonly steps: BoxSteps,
-    private readonly watch: () => void,
-  ) {}
+  constructor(readonly steps: BoxSteps) {}
 
   get system(): System {
     return this.steps.system;
@@ -26,7 +22,7 @@ export class CompleteSteps {
     const seen = new Set<string>();
     const open = [...stepsAlong(this.steps, start, thread, first, splits)];
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
-      this.watch();
+      this.steps.watch();
       if (step.kind === 'blocked') continue;
       yield step;
       if (step.kind === 'fault' || !this.isInside(step.box, thread)) continue;

@@ -10,6 +10,9 @@ import { at } from '../../support/invariant.js';
 /** The values of larger types are told as "every integer". */
 const mostValues = 4096;
 
+/** The number of an empty buffer (WaitingNumbers). */
+export const nothingWaits = 0n;
+
 /** Where in a box what stands. */
 export class Coordinates {
   readonly cells: Cells;

@@ -20,6 +20,7 @@ export class CoverIndex {
   constructor(
     private readonly boxes: readonly StateBox[],
     coordinates: number,
+    private readonly watch: () => void,
   ) {
     this.#words = Math.ceil(boxes.length / wordBits);
     this.#having = Array.from({ length: coordinates }, (_, c) => this.#havingAt(c));
@@ -27,7 +28,7 @@ export class CoverIndex {
 
   /** Some states of the box that are in none of the boxes, all in one box; null: there are none. */
   missing(box: StateBox): StateBox | null {
-    return uncovered(box, this.#meeting(box), 0);
+    return uncovered(box, this.#meeting(box), 0, this.watch);
   }
 
   #havingAt(c: number): Having {
@@ -35,6 +36,7 @@ export class CoverIndex {
     const byValue = new Map<bigint, Uint32Array>();
     const any = none();
     for (const [i, box] of this.boxes.entries()) {
+      this.watch();
       const values = at(box, c);
       if (values === null) mark(any, i);
       else for (const value of values) mark(remembered(byValue, value, none), i);
@@ -72,8 +74,14 @@ function mark(bits: Uint32Array, i: number): void {
 }
 
 /** What of the box is in none of the boxes from `from` on: what one of them leaves of it is split along its coordinates. */
-function uncovered(box: StateBox, boxes: readonly StateBox[], from: number): StateBox | null {
+function uncovered(
+  box: StateBox,
+  boxes: readonly StateBox[],
+  from: number,
+  watch: () => void,
+): StateBox | null {
   for (let i = from; i < boxes.length; i++) {
+    watch();
     const other = at(boxes, i);
     const shared = box.map((values, c) => common(values, at(other, c)));
     if (!isBox(shared)) continue;
@@ -82,7 +90,7 @@ function uncovered(box: StateBox, boxes: readonly StateBox[], from: number): Sta
     for (const [c, values] of both.entries()) {
       const outside = rest(at(inside, c), at(other, c));
       if (outside === undefined) continue;
-      const left = uncovered(inside.with(c, outside), boxes, i + 1);
+      const left = uncovered(inside.with(c, outside), boxes, i + 1, watch);
       if (left !== null) return left;
       inside = inside.with(c, values);
     }

@@ -6,8 +6,7 @@ import { initialExprs } from '../../lang/program/program.js';
 import type { System } from '../../lang/program/system.js';
 import type { StateBox, AllowedValues } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
-import { nothingWaits } from './buffer-numbers.js';
-import { allValues, listed } from './coordinates.js';
+import { allValues, listed, nothingWaits } from './coordinates.js';
 import type { Coordinates } from './coordinates.js';
 
 /** What has no initial value. */
@@ -21,11 +20,14 @@ interface OpenVariable {
 }
 
 /** All initial states. */
-export function initialBoxes(coordinates: Coordinates): readonly StateBox[] {
+export function initialBoxes(coordinates: Coordinates, watch: () => void): readonly StateBox[] {
   const { system, cells } = coordinates;
   const open = openVariables(coordinates);
   const read = open.filter(({ isRead }) => isRead);
-  return combinations(read.map(({ values }) => listed(values))).map((chosen): StateBox => {
+  return combinations(
+    read.map(({ values }) => listed(values)),
+    watch,
+  ).map((chosen): StateBox => {
     const choice = {
       cells: new Map(read.flatMap(({ cell }, i) => (cell === null ? [] : [[cell, at(chosen, i)] as const]))),
       locals: new Map(
@@ -76,8 +78,15 @@ function readByInitialisers({ shared, locals }: System) {
 }
 
 /** Every way to take one value from each list. */
-const combinations = (lists: readonly (readonly bigint[])[]): readonly (readonly bigint[])[] =>
+const combinations = (
+  lists: readonly (readonly bigint[])[],
+  watch: () => void,
+): readonly (readonly bigint[])[] =>
   lists.reduce<readonly (readonly bigint[])[]>(
-    (found, values) => found.flatMap((chosen) => values.map((value) => [...chosen, value])),
+    (found, values) =>
+      found.flatMap((chosen) => {
+        watch();
+        return values.map((value) => [...chosen, value]);
+      }),
     [[]],
   );

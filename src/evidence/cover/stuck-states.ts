@@ -5,13 +5,13 @@ import { at } from '../../support/invariant.js';
 import type { CompleteSteps } from './complete-steps.js';
 
 /** Whether there may be a state in the box in which nobody can move and some thread has not ended. */
-export function mayBeStuck(complete: CompleteSteps, from: StateBox, watch: () => void): boolean {
+export function mayBeStuck(complete: CompleteSteps, from: StateBox): boolean {
   const { coordinates } = complete.steps;
   // Where something waits there is a flush.
   const drained = complete.drained(from);
   const open: StateBox[] = drained === null ? [] : [drained];
   for (let box = open.pop(); box !== undefined; box = open.pop()) {
-    watch();
+    complete.steps.watch();
     const here = box;
     const wide = complete.system.threads.find(({ id }) => complete.placesOf(here, id).length > 1);
     if (wide !== undefined) open.push(...coordinates.parts(box, coordinates.place(wide.id)));

@@ -11,6 +11,7 @@ import type {
   InvariantClaim,
   RunClaim,
 } from './evidence-document.js';
+import { ascending } from '../cover/value-sets.js';
 import { NoEvidence, isInteger } from './read-evidence.js';
 import { StateNames } from './state-names.js';
 
@@ -97,7 +98,7 @@ function valuesOf(told: EvidenceValues): readonly bigint[] {
     for (let value = from; value <= to; value++) found.add(value);
   }
   if (found.size === 0) throw new NoEvidence('a set of values is empty');
-  return [...found].sort((a, b) => (a < b ? -1 : 1));
+  return ascending(found);
 }
 
 function integer(text: string): bigint {

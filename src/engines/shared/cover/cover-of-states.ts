@@ -1,6 +1,6 @@
 import type { StateCover, AllowedValues, WaitingWrites } from '../../../lang/run/state-cover.js';
+import { WaitingNumbers } from '../../../lang/run/waiting-numbers.js';
 import { at, invariant } from '../../../support/invariant.js';
-import { remembered } from '../../../support/remembered.js';
 import { firstCode, markerCode } from '../packed/buffering.js';
 import type { BufferPlan } from '../packed/buffering.js';
 import type { BitField, Slot } from '../packed/layout.js';
@@ -56,23 +56,6 @@ function waitingIn(
     invariant(place.kind === 'cell', 'what waits is for a cell');
     return { kind: 'write', cell: place.cell, value: BigInt(read(value)) };
   });
-}
-
-/** What waits in buffers, each once. */
-class WaitingNumbers {
-  readonly all: WaitingWrites[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  constructor() {
-    this.number([]);
-  }
-
-  number(waiting: WaitingWrites): number {
-    const key = waiting
-      .map((entry) => (entry.kind === 'marker' ? '|' : `${entry.cell}=${entry.value}`))
-      .join();
-    return remembered(this.#numbers, key, () => this.all.push(waiting) - 1);
-  }
 }
 
 /** Whether the value of a variable will not be read before another one is written, with threads and buffers like this. */
