@@ -8,6 +8,7 @@ import type { SharedVar } from '../lang/program/program.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
 import { leftOpen } from './left-open.js';
+import { smallCover } from './proof/small-cover.js';
 import type { StateProof } from './report.js';
 
 /** Where all that was asked is safe, with what others can check; that is found when it is asked for. */
@@ -66,11 +67,10 @@ async function coverFor(
   { shared, reductions }: { readonly shared: readonly SharedVar[]; readonly reductions: boolean },
 ): Promise<Pick<StateProof, 'cover' | 'states'> | string> {
   const { exploreExplicit } = await import('../engines/explicit/explore.js');
-  const { cover, stats, incomplete } = await exploreExplicit(request, {
+  const { table, stats, incomplete } = await exploreExplicit(request, {
     ...{ bound: requireBound(shared, options), havocRange: null, reductions },
-    ...{ collectFinals: null, cover: true },
+    ...{ collectFinals: null, table: true },
   });
-  return cover === null
-    ? `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`
-    : { cover, states: stats.states };
+  if (table === null) return `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`;
+  return { cover: smallCover(table, stats.states, request), states: stats.states };
 }

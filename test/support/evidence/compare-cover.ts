@@ -83,7 +83,7 @@ async function everyState(
   model: MemoryModel,
 ): Promise<{ readonly cover: StateCover; readonly states: number } | null> {
   const limits = { signal: new AbortController().signal, deadline: null, memoryMB: 64 };
-  const { cover, stats } = await exploreExplicit(
+  const { table, stats } = await exploreExplicit(
     {
       system,
       model,
@@ -91,9 +91,11 @@ async function everyState(
       limits,
       progress: () => undefined,
     },
-    { bound: null, havocRange: null, reductions: true, collectFinals: [], cover: true },
+    { bound: null, havocRange: null, reductions: true, collectFinals: [], table: true },
   );
-  return cover === null ? null : { cover, states: stats.states };
+  if (table === null) return null;
+  const cover = { parts: [table.part(() => undefined)], waiting: table.waiting };
+  return { cover, states: stats.states };
 }
 
 /** Null: it is no evidence. */
