@@ -7,11 +7,7 @@ import { at } from '../../support/invariant.js';
  * ESPRESSO (Brayton, Hachtel, McMullen, Sangiovanni-Vincentelli, Logic Minimization Algorithms for VLSI Synthesis, 1984), and of
  * those so many are taken that all states are in one.
  */
-export function expandedBoxes(
-  boxes: CoverPart,
-  outside: CoverPart,
-  watch: () => void,
-): CoverPart {
+export function expandedBoxes(boxes: CoverPart, outside: CoverPart, watch: () => void): CoverPart {
   const [first] = boxes;
   if (first === undefined) return boxes;
   const bits = new BoxBits([...boxes, ...outside], first.length, watch);
@@ -40,8 +36,7 @@ function raised(seed: Int32Array, off: readonly Int32Array[], bits: BoxBits, wat
     const kept = off.filter((other, i) => apart[i] === 1 && !meets(row, other, column));
     const before = row.slice();
     row.fill(-1, first, end);
-    for (const other of kept)
-      for (let w = first; w < end; w++) row[w] = (row[w] ?? 0) & ~(other[w] ?? 0);
+    for (const other of kept) for (let w = first; w < end; w++) row[w] = (row[w] ?? 0) & ~(other[w] ?? 0);
     for (const [i, other] of off.entries())
       if (!meets(before, other, column) && meets(row, other, column)) apart[i] = at(apart, i) - 1;
   }

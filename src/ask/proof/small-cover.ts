@@ -31,7 +31,7 @@ const mostRows = 20_000_000;
  * nothing is told that those about fewer tell. What comes out is accepted by the checker, or is one part with the very states.
  */
 export function smallCover(all: StateTable, states: number, request: EngineRequest): StateCover {
-  return new CoverSearch(all, states, request).found();
+  return new SmallCoverSearch(all, states, request).found();
 }
 
 /** Leaves an attempt. */
@@ -39,7 +39,7 @@ class Enough extends Error {
   override readonly name = 'Enough';
 }
 
-class CoverSearch {
+class SmallCoverSearch {
   readonly #coordinates: Coordinates;
   readonly #watch: () => void;
   readonly #whole: StateTable;
@@ -95,7 +95,8 @@ class CoverSearch {
     try {
       return attempt();
     } catch (error) {
-      if (error instanceof Enough || (error instanceof Stopped && error.stop.reason === 'timeout')) return null;
+      if (error instanceof Enough || (error instanceof Stopped && error.stop.reason === 'timeout'))
+        return null;
       throw error;
     }
   }

@@ -99,7 +99,11 @@ export function meets(a: Int32Array, b: Int32Array, { first, end }: BitColumn): 
 }
 
 /** Whether the second has all values of the first. */
-export function isInside(a: Int32Array, b: Int32Array, { first, end }: Pick<BitColumn, 'first' | 'end'>): boolean {
+export function isInside(
+  a: Int32Array,
+  b: Int32Array,
+  { first, end }: Pick<BitColumn, 'first' | 'end'>,
+): boolean {
   for (let w = first; w < end; w++) if (((a[w] ?? 0) & ~(b[w] ?? 0)) !== 0) return false;
   return true;
 }

@@ -5,7 +5,13 @@ import { printEdge } from '../../lang/program/print-system.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Automaton, Edge, System } from '../../lang/program/system.js';
-import type { AllowedValues, CoverPart, StateBox, StateCover, WaitingWrites } from '../../lang/run/state-cover.js';
+import type {
+  AllowedValues,
+  CoverPart,
+  StateBox,
+  StateCover,
+  WaitingWrites,
+} from '../../lang/run/state-cover.js';
 import { WaitingNumbers } from '../../lang/run/waiting-numbers.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers } from '../../memory/model-questions.js';
@@ -239,7 +245,11 @@ class CoverChecker {
         if (step.kind === 'depends') return step;
         const broken = properties.find((property) => isBroken(property, step));
         if (broken !== undefined)
-          return { kind: 'wrong', boxes: [{ box, lost: null }], why: `${this.#told(thread, edge)} violates ${broken.name}` };
+          return {
+            kind: 'wrong',
+            boxes: [{ box, lost: null }],
+            why: `${this.#told(thread, edge)} violates ${broken.name}`,
+          };
         if (part === null || step.kind === 'fault' || this.#complete.isInside(step.box, thread)) continue;
         lost.push(...this.#lost(box, step.box, part));
       }
@@ -266,7 +276,9 @@ class CoverChecker {
 }
 
 function isBroken({ name, kind }: Property, step: MadeStep): boolean {
-  return (kind === 'assert' && step.failed.includes(name)) || (step.kind === 'fault' && kind === step.property);
+  return (
+    (kind === 'assert' && step.failed.includes(name)) || (step.kind === 'fault' && kind === step.property)
+  );
 }
 
 /** The parts of a cover, with the numbers that these buffers have here. */
