@@ -21,7 +21,8 @@ const mostLost = 400;
 const leastWork = 4_000_000;
 const workForState = 100;
 
-/** Rows that are gone through for the parts about so many threads. */
+/** So many parts there may be about as many threads each, and so many rows may be gone through for them. */
+const mostParts = 300;
 const mostRows = 20_000_000;
 
 /**
@@ -68,10 +69,10 @@ class SmallCoverSearch {
 
   #search(): void {
     const below: StateTable[] = [];
-    for (let size = 1; size < this.#threads.length; size++) {
-      const sets = [...combinations(this.#threads, size)];
-      if (sets.length * this.states > mostRows) break;
-      const views = sets.map((set) => this.#view(set));
+    const { length } = this.#threads;
+    for (let size = 1, count = length; size < length; size++, count = (count * (length - size + 1)) / size) {
+      if (count > mostParts || count * this.states > mostRows) break;
+      const views = [...combinations(this.#threads, size)].map((set) => this.#view(set));
       const closed = this.#tried(() => this.#closed([...below, ...views]));
       if (closed !== null) return this.#improve(closed);
       below.push(...views);

@@ -251,7 +251,7 @@ class CoverChecker {
             why: `${this.#told(thread, edge)} violates ${broken.name}`,
           };
         if (part === null || step.kind === 'fault' || this.#complete.isInside(step.box, thread)) continue;
-        lost.push(...this.#lost(box, step.box, part));
+        for (const piece of this.#lost(box, step.box, part)) lost.push(piece);
       }
       return lost.length === 0
         ? fine

@@ -69,13 +69,13 @@ export class PartJoin {
         case 'fine':
           break;
         case 'depends':
-          todo.push(...this.#told(state, judged.on));
+          for (const piece of this.#told(state, judged.on)) todo.push(piece);
           break;
         case 'wrong':
           for (const wrong of judged.boxes) {
             const fewer = this.#fewer({ box: wrong.box, open: state.open });
             if (fewer === null) yield { ...wrong, why: judged.why };
-            else todo.push(...fewer);
+            else for (const piece of fewer) todo.push(piece);
           }
       }
     }
