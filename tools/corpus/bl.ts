@@ -2,7 +2,6 @@
 // states, time, memory. `--filter TEXT`: the files whose name contains it. The corpus is at $FENCEPOST_CORPUS, or beside
 // the checkout. Exit 1 if a limit is broken.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readBooleanCorpus } from './bl-expected.js';
 import type { BooleanExpectation } from './bl-expected.js';
 import { askedMemoryMB, askedSeconds, differs, isLate, judge } from './bl-judge.js';
@@ -10,13 +9,14 @@ import type { JudgedProgram } from './bl-judge.js';
 import { runCheck } from './bl-run.js';
 import type { CheckRun } from './bl-run.js';
 import { heading, summary, tableLine } from './bl-table.js';
+import { toolOptions } from './tool-options.js';
 
 const limits = ['--timeout', String(askedSeconds), '--memory', String(askedMemoryMB)];
 
 const tries = 3;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { filter: { type: 'string', default: '' } } });
+  const { values } = toolOptions({ options: { filter: { type: 'string', default: '' } } });
   const corpus = process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
   const files = readBooleanCorpus(corpus);
   if (files.length === 0) {

@@ -4,7 +4,6 @@
 // it, where they are installed, with their bounds, on what asks for assertions. The corpus is at $FENCEPOST_CORPUS, or beside the
 // checkout. Exit 1 if a verdict differs, or something crashes.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { cModels, isSettled, readCCorpus } from './c-expected.js';
 import type { CAsked, CExpectation, CModel } from './c-expected.js';
 import { answerOf, judgeC, leftBehindViolation } from './c-judge.js';
@@ -13,6 +12,7 @@ import { askPeer, installedPeers, toldPeer } from './c-peers.js';
 import type { Peer, PeerAnswer, PeerPair } from './c-peers.js';
 import { runMeasured } from './measured-run.js';
 import { numbersBelow } from '../../src/support/lists.js';
+import { toolOptions } from './tool-options.js';
 
 interface JudgedC {
   readonly entry: CExpectation;
@@ -23,7 +23,7 @@ interface JudgedC {
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = toolOptions({
     options: {
       file: { type: 'string', default: '' },
       timeout: { type: 'string', default: '60' },

@@ -2,15 +2,15 @@
 // the answers with what herd7 says. `--sample N`: about N of them. `--engine mcmt`: by the backward engine. The corpus is at $FENCEPOST_CORPUS, or beside the checkout.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import { compareLitmus } from './cub-litmus-run.js';
 import { readExpected } from './expected.js';
 import { sample } from './litmus-corpus.js';
+import { toolOptions } from './tool-options.js';
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { sample: { type: 'string' }, engine: { type: 'string' } } });
+  const { values } = toolOptions({ options: { sample: { type: 'string' }, engine: { type: 'string' } } });
   const folder = join(process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus'), 'litmus', 'public');
   if (!existsSync(folder)) {
     process.stderr.write(`there are no litmus tests at ${folder}; set FENCEPOST_CORPUS\n`);

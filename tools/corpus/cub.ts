@@ -4,16 +4,16 @@
 // corpus is at $FENCEPOST_CORPUS, or beside the checkout. Exit 1 if a verdict is wrong or missing where Cubicle-W has one, if a process
 // crashes, or if a system that is decided takes too much memory.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSystemCorpus } from './cub-expected.js';
 import type { SystemExpectation } from './cub-expected.js';
 import { judgeSystem, systemTotals } from './cub-judge.js';
 import type { JudgedSystem } from './cub-judge.js';
 import { runSystem } from './cub-run.js';
 import { systemHeading, systemLine, systemSummary } from './cub-table.js';
+import { toolOptions } from './tool-options.js';
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = toolOptions({
     options: {
       file: { type: 'string', default: '' },
       only: { type: 'string', default: '' },

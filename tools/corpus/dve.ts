@@ -2,14 +2,14 @@
 // most two million (`--states N`) are visited under SC. `--file NAME`: that one alone, whatever its size. The corpus is at
 // $FENCEPOST_CORPUS, or beside the checkout. Exit 1 if a count, a verdict or a text differs from what the corpus says.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readModelCorpus } from './dve-expected.js';
 import type { ModelExpectation } from './dve-expected.js';
 import { isPrintedBack, runModel } from './dve-run.js';
 import type { ModelRun } from './dve-run.js';
+import { toolOptions } from './tool-options.js';
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = toolOptions({
     options: { file: { type: 'string', default: '' }, states: { type: 'string', default: '2000000' } },
   });
   const most = Number(values.states);

@@ -2,19 +2,19 @@
 // herd7 says. `--sample N`: about N of them. `--engine dual`: asks the dual engine under TSO instead. The corpus is at $FENCEPOST_CORPUS, or beside the checkout.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { mainModels } from '../../src/memory/index.js';
 import { readExpected } from './expected.js';
 import type { ExpectedTest } from './expected.js';
 import { runModel, sample } from './litmus-corpus.js';
 import { runDualLitmus } from './litmus-dual.js';
 import type { ModelResult } from './litmus-corpus.js';
+import { toolOptions } from './tool-options.js';
 
 /** herd7 takes about 2.2 s a model for most of them; the aim is below this. */
 const secondsAllowed = 6;
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = toolOptions({
     options: { sample: { type: 'string' }, engine: { type: 'string', default: 'explicit' } },
   });
   const folder = join(process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus'), 'litmus', 'public');

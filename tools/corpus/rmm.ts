@@ -3,18 +3,18 @@
 // or beside the checkout. Where Memorax gives no answer to be trusted, the explicit engine is asked too. Exit 1 if a verdict is wrong, if too few files are answered that Memorax does not answer, or
 // if those that both answer take more time than Memorax took.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readMachineCorpus } from './rmm-expected.js';
 import type { MachineExpectation } from './rmm-expected.js';
 import { brokenTotals, judgeMachine, needsExplicit, totalsOf } from './rmm-judge.js';
 import type { JudgedMachine } from './rmm-judge.js';
 import { runMachine } from './rmm-run.js';
 import { machineHeading, machineLine, machineSummary } from './rmm-table.js';
+import { toolOptions } from './tool-options.js';
 
 const explicitSeconds = '20';
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = toolOptions({
     options: { file: { type: 'string', default: '' }, timeout: { type: 'string', default: '120' } },
   });
   if (!(Number(values.timeout) > 0)) {

@@ -2,7 +2,6 @@
 // their final states, and under TSO beside what it says of their robustness. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS, or
 // beside the checkout. Exit 1 if a verdict is wrong, or if too few questions are answered that Trencher leaves open.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runMeasured } from './measured-run.js';
 import { readMachineReport } from './rmm-run.js';
 import { readTrencherCorpus } from './trencher-expected.js';
@@ -18,9 +17,10 @@ import {
 } from './trencher-judge.js';
 import type { JudgedReachability, TrencherModel } from './trencher-judge.js';
 import { trencherHeading, trencherLine, trencherSummary } from './trencher-table.js';
+import { toolOptions } from './tool-options.js';
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = toolOptions({
     options: { file: { type: 'string', default: '' }, timeout: { type: 'string', default: '60' } },
   });
   if (!(Number(values.timeout) > 0)) {

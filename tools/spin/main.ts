@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { Unsupported } from '../../src/diagnostics/diagnostic.js';
 import { modelNamed } from '../../src/memory/index.js';
 import { compare } from './compare-spin.js';
 import { spinMissing } from './spin.js';
+import { toolOptions } from '../corpus/tool-options.js';
 
 /** Compares our answers and numbers of states with Spin's: `npm run spin -- [--models sc,tso] [--bound K] [FILE...]`. */
 async function main(): Promise<number> {
@@ -12,7 +12,7 @@ async function main(): Promise<number> {
     process.stderr.write(`this needs ${missing}, which is not installed\n`);
     return 2;
   }
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = toolOptions({
     options: {
       models: { type: 'string', default: 'sc,tso,pso,tso1' },
       bound: { type: 'string', default: '2' },
