@@ -79,15 +79,14 @@ async function shown(
       most,
     );
     if (fieldOf(written, 'verdict') !== verdict && fieldOf(written, 'verdict') !== 'unknown')
-      return { kind: 'wrong', why: `${String(verdict)}, with evidence ${endOf(written)}` };
+      return { kind: 'wrong', why: `${verdict}, with evidence ${endOf(written)}` };
     if (!existsSync(evidence)) return { kind: 'none', why: whyNone(written.err) };
     const checked = await runMeasured(['replay', evidence, ...limits], most);
-    const kind = String(verdict);
     if (checked.code === 0)
-      return { kind: 'confirmed', evidence: kind, ratio: checked.cpuSeconds / found.cpuSeconds };
+      return { kind: 'confirmed', evidence: verdict, ratio: checked.cpuSeconds / found.cpuSeconds };
     return checked.code === 20
       ? { kind: 'none', why: 'checking takes too long' }
-      : { kind: 'wrong', why: `${kind}, ${endOf(checked)}` };
+      : { kind: 'wrong', why: `${verdict}, ${endOf(checked)}` };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -102,8 +101,11 @@ function fieldOf({ out }: MeasuredRun, name: string): unknown {
   return typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
 }
 
-const endOf = (run: MeasuredRun): string =>
-  `exit code ${run.code}: ${String(fieldOf(run, 'reason') ?? run.err.trim().split('\n').at(-1))}`;
+function endOf(run: MeasuredRun): string {
+  const reason = fieldOf(run, 'reason');
+  const why = typeof reason === 'string' ? reason : (run.err.trim().split('\n').at(-1) ?? '');
+  return `exit code ${run.code}: ${why}`;
+}
 
 /** Numbers and names in a reason say nothing of its kind. */
 const whyNone = (err: string): string =>
