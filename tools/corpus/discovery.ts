@@ -1,9 +1,10 @@
 // The samples without the predicates that they state, by the abstract engine with predicates that it finds, beside
 // samples/verdicts.tsv. `--timeout SECONDS`: for each run; `--only TEXT`: samples whose names have it. Exit 1 if a verdict is
 // wrong, one of samples/abstraction is open, or fewer rows are right than were once.
+import { parseArgs } from 'node:util';
 import { runStripped, strippedSamples } from '../../test/support/abstraction/stripped-samples.js';
 import type { StrippedRun } from '../../test/support/abstraction/stripped-samples.js';
-import { toolOptions } from './tool-options.js';
+import { endOfTool } from './end-of-tool.js';
 
 /** Of all rows. */
 const leastRight = 208;
@@ -11,7 +12,7 @@ const leastRight = 208;
 const longSeconds = 1;
 
 async function main(): Promise<number> {
-  const { values } = toolOptions({
+  const { values } = parseArgs({
     options: { timeout: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
   });
   const timeoutSeconds = Number(values.timeout);
@@ -49,4 +50,4 @@ function linesOf({ sample, model, open, wrong, seconds }: StrippedRun): readonly
   return lines.length === 0 && seconds > longSeconds ? [where] : lines;
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

@@ -2,6 +2,7 @@
 // written. `--parts samples,rmm`: those alone; `--each N`: about so many files of each corpus (100); `--timeout SECONDS` and
 // `--memory MB`: for each run; `--skip N`: the first N runs of each part are not made. The corpora are at $FENCEPOST_CORPUS, or
 // beside the checkout. Exit 1 if evidence is rejected, or something crashes.
+import { parseArgs } from 'node:util';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import type { EvidencePart, EvidenceSubject } from './evidence-subjects.js';
 import { readJsonText } from './json.js';
 import { runMeasured } from './measured-run.js';
 import type { MeasuredRun } from './measured-run.js';
-import { toolOptions } from './tool-options.js';
+import { endOfTool } from './end-of-tool.js';
 
 /** What became of a question. */
 type ShownAnswer =
@@ -25,7 +26,7 @@ interface EvidenceLimits {
 }
 
 async function main(): Promise<number> {
-  const { values } = toolOptions({
+  const { values } = parseArgs({
     options: {
       parts: { type: 'string', default: '' },
       each: { type: 'string', default: '100' },
@@ -148,4 +149,4 @@ function summary(name: string, answers: readonly ShownAnswer[]): string {
 const middle = (ratios: readonly number[]): number =>
   [...ratios].sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);
