@@ -18,6 +18,7 @@ import { fuzzLtlSpin } from './ltl-spin.js';
 import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
+import { fuzzMutants } from './mutants.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
 import { fuzzRaces } from './races.js';
@@ -52,6 +53,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
+  mutants: fuzzMutants,
   passes: fuzzPasses,
   por: fuzzPor,
   races: fuzzRaces,
