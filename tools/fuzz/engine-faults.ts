@@ -161,28 +161,6 @@ export const engineFaults: readonly EngineFault[] = [
     asked: ['samples/dual/rwc-any.fp', '--model', 'tso', '--procs', 'any'],
   },
   {
-    name: 'three-valued: the last thread makes no step',
-    edits: [
-      engine(
-        'three-valued/search.js',
-        't <= this.#threads; t++) {\n            const node',
-        't < this.#threads; t++) {\n            const node',
-      ),
-    ],
-    asked: ['samples/abstraction/generation.fp', '--model', 'tso', '--method', 'pe'],
-  },
-  {
-    name: 'symmetry: a property need not be the same when threads change places',
-    edits: [
-      engine(
-        'shared/symmetry/find-groups.js',
-        'exchange.said(unordered(formula)) !== unordered(formula)',
-        'false',
-      ),
-    ],
-    asked: ['samples/mutex/ticket-lock.fp', '--model', 'tso', '--invariant', '!(P[2] at Critical)'],
-  },
-  {
     name: 'ltl: every fourth step closes no cycle',
     edits: [engine('ltl/emptiness.js', 'if (t >= expanded)', 'if (t >= expanded || e % 4 === 0)')],
     asked: ['samples/ltl/two-waiting-writes.fp', '--model', 'pso'],
@@ -193,7 +171,7 @@ export const engineFaults: readonly EngineFault[] = [
       engine('shared/store-code.js', 'if (((e ^ h) & ~mask) === 0) {', 'if (true) {'),
       engine('shared/store-code.js', 'if (${same}) return id;', 'return id;'),
     ],
-    asked: ['samples/mutex/peterson.fp', '--model', 'tso'],
+    asked: ['samples/data-structures/chase-lev.fp', '--model', 'tso'],
   },
   {
     name: 'explicit: what is asked of the end is not looked at',
@@ -223,14 +201,15 @@ export const engineFaults: readonly EngineFault[] = [
     asked: ['samples/dual/rwc-any.fp', '--model', 'tso', '--procs', 'any'],
   },
   {
-    name: 'mcmt: transitions that change one thing alone are left out',
+    name: 'explicit: where nobody can move all is well',
+    edits: [engine('explicit/search.js', 'if (open.length > 0)', 'if (open.length > 9)')],
+    asked: ['samples/mutex/two-locks-deadlock.fp', '--model', 'sc', '--deadlock', '--property', 'deadlock'],
+  },
+  {
+    name: 'robustness: no attack has a place to begin',
     edits: [
-      engine(
-        'mcmt/steps/preimage.js',
-        '.filter(({ touched }) => touched.length > 0)',
-        '.filter(({ touched }) => touched.length > 1)',
-      ),
+      { file: 'src/robustness/decide-traces.js', from: 'if (!hasAttacks(', to: 'if (true || !hasAttacks(' },
     ],
-    asked: ['samples/arrays/mutex.cub', '--model', 'tso'],
+    asked: ['samples/litmus/sb.fp', '--model', 'tso', '--robust', 'trace'],
   },
 ];
