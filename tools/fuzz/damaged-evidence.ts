@@ -100,14 +100,14 @@ async function writtenIn(
   return written;
 }
 
-type Outcome =
+type DamageOutcome =
   | { readonly kind: 'accepted'; readonly asked: string }
   /** `wrong`: rejected, but not as it should be. */
   | { readonly kind: 'rejected'; readonly wrong: string | null };
 
 const damagedPath = (folder: string): string => join(folder, 'damaged.evidence');
 
-async function replayedDamage(folder: string, damaged: string): Promise<Outcome> {
+async function replayedDamage(folder: string, damaged: string): Promise<DamageOutcome> {
   writeFileSync(damagedPath(folder), damaged);
   const until = performance.now() + 60_000;
   const watch = (): void => {

@@ -65,7 +65,11 @@ async function withFault(copy: string, fault: EngineFault): Promise<FaultOutcome
 async function verdictOf(copy: string, asked: readonly string[]): Promise<string> {
   const start = join(copy, 'dist', 'src', 'cli', 'start.js');
   const options = ['--json', '--trace', 'none', '--timeout', '30', '--memory', '1000'];
-  const { out, code } = await runOther(process.execPath, [start, 'verify', ...asked, ...options], 60);
+  const { out, code } = await runOther(
+    'env',
+    [`TMPDIR=${copy}`, process.execPath, start, 'verify', ...asked, ...options],
+    60,
+  );
   const document = readJsonText(out);
   if (typeof document !== 'object' || document === null) return `nothing (${code})`;
   return textOrNull(document, 'verdict') ?? textOrNull(document, 'reason') ?? `nothing (${code})`;
