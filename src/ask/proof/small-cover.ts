@@ -18,8 +18,8 @@ const mostRounds = 12;
 const mostLost = 400;
 
 /** Looks at the clock that an attempt may take, and how many more for each state: so what is found depends on no clock. */
-const leastWork = 4_000_000;
-const workForState = 100;
+const leastWork = 300_000;
+const workForState = 300;
 
 /** So many parts there may be about as many threads each, and so many rows may be gone through for them. */
 const mostParts = 300;
