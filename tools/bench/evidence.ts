@@ -16,7 +16,7 @@ import { judge, median, record } from './history.js';
 const manyStates = 10_000;
 
 /** A program that is safe, and what shows it. */
-interface ShownAnswer {
+interface MeasuredProof {
   readonly states: number;
   readonly boxes: number;
   /** CPU seconds of the answer alone, and of checking what shows it. */
@@ -41,7 +41,7 @@ export async function benchEvidence(words: readonly string[]): Promise<boolean> 
 }
 
 async function allShown(options: EvidenceBench, path: string) {
-  const shown: ShownAnswer[] = [];
+  const shown: MeasuredProof[] = [];
   let wrong = 0;
   for (const file of filesOf(options))
     for (const { name } of mainModels) {
@@ -58,10 +58,10 @@ async function allShown(options: EvidenceBench, path: string) {
   return { shown, wrong };
 }
 
-const toldOf = ({ states, boxes, verify, replay }: ShownAnswer): string =>
+const toldOf = ({ states, boxes, verify, replay }: MeasuredProof): string =>
   `${states} states, ${boxes} boxes (${(boxes / states).toFixed(4)}), verify ${verify.toFixed(2)} s, replay ${replay.toFixed(2)} s`;
 
-function summed(shown: readonly ShownAnswer[]): boolean {
+function summed(shown: readonly MeasuredProof[]): boolean {
   const large = shown.filter(({ states }) => states > manyStates);
   const shares = large.map(({ states, boxes }) => boxes / states).toSorted((a, b) => a - b);
   const ninth = shares[Math.ceil(0.9 * shares.length) - 1] ?? NaN;
@@ -100,7 +100,7 @@ async function shownAnswer(
   model: string,
   seconds: number,
   path: string,
-): Promise<ShownAnswer | string | null> {
+): Promise<MeasuredProof | string | null> {
   const given: GivenOptions = new Map([
     ['model', [model]],
     ['timeout', [String(seconds)]],

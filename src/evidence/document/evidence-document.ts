@@ -58,11 +58,11 @@ export interface InvariantClaim {
   readonly properties: readonly string[];
   /** What may wait in buffers, oldest first; boxes speak of it by its number. The first: nothing. */
   readonly waiting: readonly (readonly EvidenceEntry[])[];
-  readonly parts: readonly EvidencePart[];
+  readonly parts: readonly ClaimedPart[];
 }
 
 /** States that are in one of the boxes. */
-export interface EvidencePart {
+export interface ClaimedPart {
   readonly boxes: readonly EvidenceBox[];
 }
 
