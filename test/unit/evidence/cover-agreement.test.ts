@@ -4,14 +4,14 @@ import { sc } from '../../../src/memory/sc.js';
 import { tallyEvidence } from '../../../tools/fuzz/evidence.js';
 import type { CoverCheckerUnderTest } from '../../support/evidence/compare-cover.js';
 
-const programs = 25;
+const programs = 12;
 
 describe('the checker of invariants', () => {
   it('agrees with all runs of generated programs', async () => {
     const tally = await tallyEvidence(programs, 500);
     expect(tally.complaints).toEqual([]);
-    expect(tally.compared).toBeGreaterThan(40);
-    expect(tally.joined).toBeGreaterThan(20);
+    expect(tally.compared).toBeGreaterThan(20);
+    expect(tally.joined).toBeGreaterThan(10);
     expect(tally.damaged - tally.damagedAccepted).toBeGreaterThan(100);
   });
 
