@@ -5,6 +5,7 @@ import type { Searched } from '../shared/packed/incompleteness.js';
 import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { PackedPlan, SizedPlan } from '../shared/packed/plan.js';
+import type { StateShape } from '../shared/packed/shape.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { PartialOrders } from '../shared/packed/por/partial-orders.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
@@ -26,6 +27,8 @@ export interface ExplicitFindings extends Searched {
   readonly isExhausted: boolean;
   /** By thread, then location. */
   readonly reached: Uint8Array;
+  /** Room for all values and buffers that were met. */
+  readonly shape: StateShape;
 }
 
 /** What the search is for, besides the properties. */
@@ -99,6 +102,7 @@ export class ExplicitSearch {
       stop,
       isExhausted: states.count > 0 && expanded >= states.count,
       reached,
+      shape: this.#search.plan.shape,
       stats: {
         states: states.count,
         transitions,

@@ -13,7 +13,7 @@ import { sized } from './plan.js';
 import type { PackedPlan, SizedPlan } from './plan.js';
 import { initialStates, initialWords } from './packed-roots.js';
 import { SearchWork } from './search-work.js';
-import { firstShape, grown } from './shape.js';
+import { grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
 
 /** Steps between two looks at the clock, at most. */
@@ -53,7 +53,7 @@ export class GrowingStates {
     /** The bytes of what others keep beside the states; they count, too. */
     besides: () => number = () => 0,
   ) {
-    this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
+    this.#plan = sized(plan, plan.start);
     this.states = new StateStore(this.#plan.layout.words, bytesAllowed(request.limits), besides);
     this.reached = new Uint8Array(locationCount(plan.variables.system.threads));
     this.work = new SearchWork(request.limits);
