@@ -42,12 +42,12 @@ export interface RunLimits {
 }
 
 /** Hears of each question, once it is answered both ways. */
-type Heard = (where: string, tally: ReducedTally) => void;
+type ComparisonListener = (where: string, tally: ReducedTally) => void;
 
 export async function comparedPart(
   { subjects }: ReducedPart,
   limits: RunLimits,
-  heard: Heard = () => undefined,
+  heard: ComparisonListener = () => undefined,
 ): Promise<ReducedTally> {
   let tally = nothingCompared;
   for (const { path, questions } of subjects)

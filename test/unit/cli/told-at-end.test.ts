@@ -43,6 +43,22 @@ describe('work that is ended from outside', () => {
     expect(await known(['verify', 'samples/litmus/sb.fp', '--model', 'tso'])).toEqual([]);
   });
 
+  it('leaves the properties that another engine decided before', async () => {
+    const words = ['--ltl', 'F (x == 1)', '--invariant', 'x <= 1', '--model', 'tso', '--json'];
+    const told = await known(['verify', 'samples/litmus/sb.fp', ...words]);
+    expect(told.length).toBe(1);
+    expect(JSON.parse(told[0]?.('memory').text ?? '')).toMatchObject({
+      ...{ verdict: 'unsafe', property: 'not_both_zero' },
+      properties: [
+        { name: 'invariant#1', verdict: 'safe' },
+        { kind: 'ltl', verdict: 'unknown' },
+        { name: 'not_both_zero', verdict: 'unsafe' },
+      ],
+    });
+    expect(told[0]?.('timeout').code).toBe(10);
+    expect(told[0]?.('interrupted').code).toBe(130);
+  });
+
   it('leaves the litmus tests that were run before', async () => {
     const files = ['sb', 'mixed'].map((name) => `test/fixtures/litmus/${name}.litmus`);
     const told = await known(['litmus', ...files, '--model', 'sc', '--json']);
@@ -80,8 +96,8 @@ describe('work that is ended from outside', () => {
   it('leaves nothing of an answer that was written', async () => {
     const { stdout, output } = written();
     const told = { text: 'a table', code: 10 };
-    const known = { timeout: told, memory: told, interrupted: told };
-    const before = { known, hasAnswered: true };
+    const all = { timeout: told, memory: told, interrupted: told };
+    const before = { known: all, hasAnswered: true };
     expect(await tellForced(['verify', 'x.fp', '--json'], 'memory', before, output)).toBe(10);
     const nothing = { known: null, hasAnswered: true };
     expect(await tellForced(['verify', 'x.fp', '--json'], 'memory', nothing, output)).toBe(20);
