@@ -28,7 +28,10 @@ import { readingOf } from './reading.js';
 export type InputPlace = Pick<VerifyInput, 'path' | 'text'>;
 
 /** What whoever asks brings besides the question. */
-export interface Asker extends Pick<VerifyHooks, 'signal' | 'progress' | 'note' | 'decided' | 'soFar' | 'explain'> {
+export interface Asker extends Pick<
+  VerifyHooks,
+  'signal' | 'progress' | 'note' | 'decided' | 'soFar' | 'explain'
+> {
   /** Hears of the passes of that pipeline; absent: nobody does. */
   readonly listener?: (pipeline: Pipeline) => PassListener;
 }

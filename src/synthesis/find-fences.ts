@@ -56,8 +56,7 @@ export async function solveFences(
   const task = atomicTask(asked);
   const problem = new AtomicProblem(task, heard);
   const told = known === undefined ? undefined : tellingSets(known, task.sites);
-  const solution =
-    algorithm === 'exact' ? await cheapestSets(problem, first, told) : await oneByOne(problem);
+  const solution = algorithm === 'exact' ? await cheapestSets(problem, first, told) : await oneByOne(problem);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
   return { sites: task.sites, solution, decision };

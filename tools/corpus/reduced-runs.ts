@@ -42,12 +42,12 @@ export interface RunLimits {
 }
 
 /** Hears of each question, once it is answered both ways. */
-type ComparisonListener = (where: string, tally: ReducedTally) => void;
+type QuestionListener = (where: string, tally: ReducedTally) => void;
 
 export async function comparedPart(
   { subjects }: ReducedPart,
   limits: RunLimits,
-  heard: ComparisonListener = () => undefined,
+  heard: QuestionListener = () => undefined,
 ): Promise<ReducedTally> {
   let tally = nothingCompared;
   for (const { path, questions } of subjects)

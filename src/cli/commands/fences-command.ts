@@ -71,12 +71,7 @@ async function fences(
 }
 
 /** A program is not written with what may not be all. */
-function lastWords(
-  report: FencesReport,
-  wish: TextWish | null,
-  args: FencesArgs,
-  output: Output,
-): LastWords {
+function lastWords(report: FencesReport, wish: TextWish | null, args: FencesArgs, output: Output): LastWords {
   const isTold = wish === null || args.json || wish.output !== null;
   return { text: isTold ? textOfReport(report, args, output) : '', code: codeOf(report) };
 }

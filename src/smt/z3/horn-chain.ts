@@ -25,10 +25,7 @@ export interface HornChain {
  * What is known at each cut so that every part leads from one to the next, and the last part is impossible: one query to
  * Spacer, with an unknown relation for each cut. Null: it gave up, or there are no words here for its answer.
  */
-export async function solveChain(
-  chain: HornChain,
-  secondsLeft?: number,
-): Promise<readonly Expr[] | null> {
+export async function solveChain(chain: HornChain, secondsLeft?: number): Promise<readonly Expr[] | null> {
   const library = await loadZ3();
   const config = library.api.mk_config();
   const context = library.api.mk_context_rc(config);

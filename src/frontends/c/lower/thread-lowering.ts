@@ -313,7 +313,11 @@ export class CThread extends CStatements {
       return this.refuse(`recursion: ${cycle}`, span, 'write a loop');
     }
     if (++this.world.callsInPlace > maxCalls)
-      return this.refuse(`more than ${maxCalls} calls, each put in place: too long a program`, span, fewerCalls);
+      return this.refuse(
+        `more than ${maxCalls} calls, each put in place: too long a program`,
+        span,
+        fewerCalls,
+      );
     const outer = this.scope;
     this.scope = new NameScope(this.world.globals);
     for (const [i, param] of definition.params.entries()) {
