@@ -11,7 +11,7 @@ import type { PartialOrders } from '../shared/packed/por/partial-orders.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import type { Pacer } from '../../search/pacer.js';
 import type { Limits, SearchPause, Stop } from '../../search/limits.js';
-import { OutOfSpace } from '../shared/state-store.js';
+import { stopBy } from '../shared/state-store.js';
 import type { StateStore } from '../shared/state-store.js';
 import { at } from '../../support/invariant.js';
 import { canBeLeft } from './warnings.js';
@@ -83,9 +83,14 @@ export class ExplicitSearch {
       beforeRepack: () => this.#resolve(),
     });
     this.#search = this.#table;
+  }
+
+  /**
+   * If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
+   * what has no value proves nothing: other values may violate what those cannot.
+   */
+  #proveBeforehand(): void {
     const { shape, known, choices } = this.#table.plan;
-    // If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
-    // what has no value proves nothing: other values may violate what those cannot.
     const settled = !choices.narrowed && known.every((values, i) => contains(at(shape.intervals, i), values));
     if (settled) this.#record.prove(this.#table.code.faults);
   }
@@ -114,10 +119,10 @@ export class ExplicitSearch {
 
   async #explore(pacer: Pacer): Promise<Stop | null> {
     try {
+      this.#proveBeforehand();
       return (await this.#table.addRoots(pacer, () => this.#isDecided())) ?? (await this.#expandAll(pacer));
     } catch (error) {
-      if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
-      throw error;
+      return stopBy(error);
     }
   }
 
