@@ -6,10 +6,10 @@ import { smtAnd, smtComment, smtNot, smtOr, smtSymbol, smtTerm, sortOf } from '.
 import type { SymbolOf } from '../symbolic/smt-text.js';
 import {
   atBeginning,
-  fitsType,
   initialValuesHold,
   placeVariables,
   programVariables,
+  slotsFit,
   typed,
 } from '../symbolic/state-formulas.js';
 import type { StateFormula } from '../symbolic/cover-formula.js';
@@ -46,7 +46,7 @@ export class ObligationTexts {
     private readonly heading: TextHeading,
   ) {
     this.#variables = stateVariables(state);
-    const parts = [invariant.formula, ...this.#variables.map((v) => typed(state, v)), slotsTyped(state)];
+    const parts = [invariant.formula, ...this.#variables.map((v) => typed(state, v)), allSlotsFit(state)];
     const parameters = this.#variables.map((v) => `(${this.#before(v)} ${sortOf(state.typeOf(v))})`);
     const body = smtTerm(conjunction(parts), this.#before);
     this.#definition = `(define-fun invariant (${parameters.join(' ')}) Bool\n  ${body})`;
@@ -142,22 +142,16 @@ export const stateVariables = (state: SymbolicState): readonly Expr[] => [
 ];
 
 /** What waits for a variable is one of its values. */
-function slotsTyped(state: SymbolicState): Expr {
-  return conjunction(
+const allSlotsFit = (state: SymbolicState): Expr =>
+  conjunction(
     state.system.threads.flatMap(({ id }) =>
-      state.shapes().map((shape, number) => {
-        const types = shape.map((entry, i) =>
-          entry.kind === 'marker'
-            ? truth
-            : fitsType(state.slot(id, i, entry.cell), state.cells.variable(entry.cell).type),
-        );
-        const all = conjunction(types);
-        const isOther = simplifiedBinary('!=', state.waiting(id), int(number));
-        return all === truth ? truth : disjunction([isOther, all]);
+      state.shapes().map((_, waiting) => {
+        const fits = slotsFit(state, { thread: id, waiting });
+        const isOther = simplifiedBinary('!=', state.waiting(id), int(waiting));
+        return fits === truth ? truth : disjunction([isOther, fits]);
       }),
     ),
   );
-}
 
 /** What numbers mean. */
 export function machineComments(state: SymbolicState): readonly string[] {

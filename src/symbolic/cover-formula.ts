@@ -6,7 +6,8 @@ import type { AllowedValues, StateBox, StateCover, WaitingWrites } from '../lang
 import { at } from '../support/invariant.js';
 import { addTo } from '../support/remembered.js';
 import { between, programVariables } from './state-formulas.js';
-import type { SymbolicState } from './symbolic-state.js';
+import type { ThreadStand } from './machine-steps.js';
+import type { SymbolicState, WaitingShape } from './symbolic-state.js';
 
 /** States as a formula, and what may wait in them. */
 export interface StateFormula {
@@ -73,21 +74,51 @@ function waitingFormula(
   shapes: Set<number>,
 ): Expr {
   const byShape = new Map<number, WaitingWrites[]>();
-  for (const word of words) {
-    const shape = word.map((entry, i) => (entry.kind === 'marker' ? entry : { ...entry, value: BigInt(i) }));
-    addTo(byShape, state.shapeNumber(shape), word);
-  }
+  for (const word of words) addTo(byShape, state.shapeNumber(shapeOf(word)), word);
   return disjunction(
     [...byShape].map(([number, held]) => {
       shapes.add(number);
-      const values = held.map((word) =>
-        conjunction(
-          word.flatMap((entry, i) =>
-            entry.kind === 'marker' ? [] : [isOneOf(state, state.slot(thread, i, entry.cell), [entry.value])],
-          ),
-        ),
-      );
-      return conjunction([equal(state.waiting(thread), int(number)), disjunction(values)]);
+      return conjunction([equal(state.waiting(thread), int(number)), heldIn(state, thread, held)]);
     }),
   );
+}
+
+const shapeOf = (word: WaitingWrites): WaitingShape =>
+  word.map((entry, i) => (entry.kind === 'marker' ? entry : { ...entry, value: BigInt(i) }));
+
+/** The values of one of these, which have one shape. */
+const heldIn = (state: SymbolicState, thread: ThreadId, words: readonly WaitingWrites[]): Expr =>
+  disjunction(
+    words.map((word) =>
+      conjunction(
+        word.flatMap((entry, i) =>
+          entry.kind === 'marker' ? [] : [isOneOf(state, state.slot(thread, i, entry.cell), [entry.value])],
+        ),
+      ),
+    ),
+  );
+
+/** The states of the boxes in which the threads stand so, as a formula over cells, locals and what waits. */
+export function coverWithin(
+  state: SymbolicState,
+  { boxes, waiting }: StateCover,
+  stands: readonly ThreadStand[],
+): Expr {
+  const { threads } = state.system;
+  const variables = programVariables(state);
+  const formulas = boxes.flatMap((box): readonly Expr[] => {
+    if (!stands.every(({ thread, place }) => at(box, thread)?.includes(BigInt(place)))) return [];
+    const buffers = stands.map(({ thread, waiting: shape }) => {
+      const words = at(box, threads.length + variables.length + thread) ?? [];
+      const held = words.map((word) => at(waiting, Number(word)));
+      return heldIn(
+        state,
+        thread,
+        held.filter((word) => state.shapeNumber(shapeOf(word)) === shape),
+      );
+    });
+    const values = variables.map((variable, i) => isOneOf(state, variable, at(box, threads.length + i)));
+    return [conjunction([...values, ...buffers])];
+  });
+  return disjunction(formulas);
 }

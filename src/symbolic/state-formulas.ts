@@ -10,6 +10,7 @@ import type { MemoryModel } from '../memory/model.js';
 import { isEnded } from '../step/branches.js';
 import { rewriteExpr } from '../lang/program/visit.js';
 import { at } from '../support/invariant.js';
+import type { ThreadStand } from './machine-steps.js';
 import type { SymbolicState } from './symbolic-state.js';
 import { FormulaDomain } from './formula-domain.js';
 import type { WayDraft } from './formula-domain.js';
@@ -18,7 +19,22 @@ import type { WayDraft } from './formula-domain.js';
 export const typed = (state: SymbolicState, variable: Expr): Expr =>
   fitsType(variable, state.typeOf(variable));
 
-export const fitsType = (value: Expr, type: Type): Expr =>
+/** What waits for a cell is one of its values. */
+export const slotsFit = (
+  state: SymbolicState,
+  { thread, waiting }: Pick<ThreadStand, 'thread' | 'waiting'>,
+): Expr =>
+  conjunction(
+    state
+      .shape(waiting)
+      .map((entry, i) =>
+        entry.kind === 'marker'
+          ? truth
+          : fitsType(state.slot(thread, i, entry.cell), state.cells.variable(entry.cell).type),
+      ),
+  );
+
+const fitsType = (value: Expr, type: Type): Expr =>
   type.kind === 'range' ? between(value, type.lo, type.hi) : truth;
 
 export const between = (value: Expr, lo: bigint, hi: bigint): Expr =>

@@ -107,10 +107,11 @@ export const layers: readonly LayerRow[] = [
     ],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
-  parts('src/exporters/', ['exporter.ts', 'shared/'], [dve, arraySystems, ...base, step]),
+  parts('src/exporters/', ['exporter.ts', 'shared/'], [dve, arraySystems, ...base, memory, step, symbolic]),
   // The rows of options: what values there are stands in registries and beside what takes them.
   row('src/options/', [
     'src/exporters/index.ts',
+    'src/exporters/exporter.ts',
     'src/engines/',
     'src/lang/program/subject-kind.ts',
     diagnostics,
