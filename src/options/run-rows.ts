@@ -78,6 +78,13 @@ export const runRows = [
     help: 'write what shows the answer to this new folder as texts of SMT-LIB, for [other solvers](evidence.md#for-other-solvers) to check; `verify` takes it with `--evidence`',
   },
   {
+    name: 'paranoid',
+    ofCommandLine: true,
+    commands: ['verify'],
+    notPassedOn: true,
+    help: 'check the answer as [`replay`](evidence.md) does, and give it only if that agrees',
+  },
+  {
     name: 'verbose',
     ofCommandLine: true,
     commands: ['verify', 'abstract', 'check', 'fences', 'transform', 'compare'],
