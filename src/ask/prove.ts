@@ -5,7 +5,6 @@ import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
 import { isTemporal } from '../lang/program/program.js';
 import type { SharedVar } from '../lang/program/program.js';
-import type { StateCover } from '../lang/run/state-cover.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
 import { leftOpen } from './left-open.js';
@@ -44,9 +43,9 @@ export async function proofOfProgram(question: ProgramQuestion): Promise<StatePr
   const asked = rewritten(properties, lowered).map((property) => asStates(property));
   if (asked.some(isTemporal)) return 'there is no evidence yet for properties of runs that hold';
   const request = { system, model: options.model, properties: asked, limits, progress };
-  const cover = await coverFor(request, question, { shared: system.shared, reductions: true });
-  if (typeof cover === 'string') return cover;
-  return { system, procs, properties: properties.map(({ name }) => name), cover };
+  const found = await coverFor(request, question, { shared: system.shared, reductions: true });
+  if (typeof found === 'string') return found;
+  return { system, procs, properties: properties.map(({ name }) => name), ...found };
 }
 
 export async function proofOfBoolean(question: BooleanQuestion): Promise<StateProof | string> {
@@ -55,9 +54,9 @@ export async function proofOfBoolean(question: BooleanQuestion): Promise<StatePr
   const { options, limits, progress } = question;
   const request = { system, model: options.model, properties: [property], limits, progress };
   const shared = system.shared.filter(({ id }) => id !== started);
-  const cover = await coverFor(request, question, { shared, reductions: localsArePrivate });
-  if (typeof cover === 'string') return cover;
-  return { system, procs: null, properties: [property.name], cover };
+  const found = await coverFor(request, question, { shared, reductions: localsArePrivate });
+  if (typeof found === 'string') return found;
+  return { system, procs: null, properties: [property.name], ...found };
 }
 
 /** Every state that is come to: each is visited, since what reductions leave out is part of it. */
@@ -65,11 +64,13 @@ async function coverFor(
   request: EngineRequest,
   { options }: Pick<ProgramQuestion, 'options'>,
   { shared, reductions }: { readonly shared: readonly SharedVar[]; readonly reductions: boolean },
-): Promise<StateCover | string> {
+): Promise<Pick<StateProof, 'cover' | 'states'> | string> {
   const { exploreExplicit } = await import('../engines/explicit/explore.js');
-  const { cover, incomplete } = await exploreExplicit(request, {
+  const { cover, stats, incomplete } = await exploreExplicit(request, {
     ...{ bound: requireBound(shared, options), havocRange: null, reductions },
     ...{ collectFinals: null, cover: true },
   });
-  return cover ?? `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`;
+  return cover === null
+    ? `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`
+    : { cover, states: stats.states };
 }

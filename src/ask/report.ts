@@ -65,6 +65,8 @@ export interface StateProof {
   readonly procs: number | null;
   readonly properties: readonly string[];
   readonly cover: StateCover;
+  /** How many states it was made from: all that are reachable. */
+  readonly states: number;
 }
 
 /** What others make use of who look at counterexamples. */

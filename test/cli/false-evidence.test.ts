@@ -50,7 +50,7 @@ describe('evidence of what is not so is rejected', () => {
       { at: { P: [0] }, values: { 'P.r': [0] }, buffers: {} },
       { at: { P: [2] }, values: { 'P.r': [1] }, buffers: {} },
     ];
-    const claim = { kind: 'invariant', properties: ['deadlock'], waiting: [[]], boxes };
+    const claim = { kind: 'invariant', properties: ['deadlock'], waiting: [[]], parts: [{ boxes }] };
     const { code, stdout } = await replayed('waits.fp', ['--deadlock'], {}, claim);
     expect(stdout).toContain('in a state of the invariant no thread can move');
     expect(code).toBe(10);
@@ -90,7 +90,7 @@ describe('what is beyond a limit is not known', () => {
       { at: { main: [2, 3] }, values: { ...unset, 'main.r': [-1013] }, buffers: {} },
     ];
     const property = 'assert:3:60';
-    const claim = { kind: 'invariant', properties: [property], waiting: [[]], boxes };
+    const claim = { kind: 'invariant', properties: [property], waiting: [[]], parts: [{ boxes }] };
     const { code, stdout } = await claimed(claim);
     expect(stdout).toContain('violates unset');
     expect(code).toBe(10);

@@ -25,7 +25,7 @@ export type BoxStep =
   /** On what the action with this number chooses. */
   | { readonly kind: 'chooses'; readonly action: number; readonly local: LocalId };
 
-interface BoxDependence {
+export interface BoxDependence {
   readonly kind: 'depends';
   readonly on: number;
 }
@@ -82,7 +82,7 @@ export class BoxSteps {
     return { kind: 'moved', box: draft.box, failed: draft.failed };
   }
 
-  /** What becomes of the box when a write of the thread leaves its buffer: a box for each write that may. */
+  /** What becomes of the box when a write of the thread leaves its buffer: a box for each write that may. It says what waits there. */
   flushes(box: StateBox, thread: ThreadId): readonly StateBox[] {
     const place = this.coordinates.buffer(thread);
     return listed(at(box, place)).flatMap((number) => {
@@ -113,7 +113,11 @@ export class BoxSteps {
         return cell === null ? null : value(coordinates.cell(cell));
       },
       at: (thread, label) => {
-        const places = listed(at(box, coordinates.place(thread)));
+        const places = at(box, coordinates.place(thread));
+        if (places === null) {
+          on ??= coordinates.place(thread);
+          return undefined;
+        }
         const { locations } = at(this.system.threads, thread);
         const labelled = places.filter((place) => at(locations, Number(place)).labels.includes(label));
         if (labelled.length === 0) return false;
@@ -169,8 +173,9 @@ export class BoxSteps {
   #drained(draft: BoxDraft, threads: readonly ThreadId[]): Leaving | null {
     for (const thread of threads) {
       const place = this.coordinates.buffer(thread);
-      if (!listed(at(draft.box, place)).includes(nothingWaits)) return { kind: 'blocked' };
-      draft.box[place] = [nothingWaits];
+      const waiting = at(draft.box, place);
+      if (waiting?.includes(nothingWaits) === false) return { kind: 'blocked' };
+      if (waiting?.length !== 1) draft.box[place] = [nothingWaits];
     }
     return null;
   }
@@ -182,8 +187,10 @@ export class BoxSteps {
     change: (buffer: StoreBuffer) => StoreBuffer | null,
   ): Leaving | null {
     const place = this.coordinates.buffer(thread);
+    const waiting = at(draft.box, place);
+    if (waiting === null) return { kind: 'depends', on: place };
     const found = new Set<bigint>();
-    for (const number of listed(at(draft.box, place))) {
+    for (const number of waiting) {
       const next = change(this.words.waiting(Number(number)));
       if (next !== null) found.add(BigInt(this.words.number(next)));
     }
@@ -244,11 +251,8 @@ export class BoxSteps {
 
   /** The newest own entry of all buffers that there may be; null: there is none; undefined: they differ. */
   #ownValue({ box }: BoxDraft, thread: ThreadId, cell: CellId): bigint | null | undefined {
-    const found = new Set(
-      listed(at(box, this.coordinates.buffer(thread))).map((word) =>
-        newestOwn(this.words.waiting(Number(word)), cell),
-      ),
-    );
+    const waiting = at(box, this.coordinates.buffer(thread));
+    const found = new Set(waiting?.map((word) => newestOwn(this.words.waiting(Number(word)), cell)));
     return found.size === 1 ? [...found][0] : undefined;
   }
 

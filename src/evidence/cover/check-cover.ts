@@ -1,20 +1,23 @@
 import { lineOf } from '../../diagnostics/span.js';
+import type { Expr } from '../../lang/expr/expr.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import { printEdge } from '../../lang/program/print-system.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
-import type { Edge, System } from '../../lang/program/system.js';
-import type { StateBox, StateCover } from '../../lang/run/state-cover.js';
+import type { Automaton, Edge, System } from '../../lang/program/system.js';
+import type { AllowedValues, CoverPart, StateBox, StateCover } from '../../lang/run/state-cover.js';
 import { WaitingNumbers } from '../../lang/run/waiting-numbers.js';
 import type { MemoryModel } from '../../memory/model.js';
+import { hasBuffers } from '../../memory/model-questions.js';
 import { assertNever, at } from '../../support/invariant.js';
 import { BoxSteps } from './box-steps.js';
 import { CompleteSteps } from './complete-steps.js';
-import { Coordinates, TooWide, listed } from './coordinates.js';
-import { CoverIndex } from './cover-index.js';
+import type { MadeStep } from './complete-steps.js';
+import { Coordinates, TooWide, nothingWaits } from './coordinates.js';
 import { initialBoxes } from './initial-boxes.js';
-import { violating } from './split-steps.js';
-import { mayBeStuck } from './stuck-states.js';
+import { PartJoin, fine } from './part-join.js';
+import { judgeStuck } from './stuck-states.js';
+import { touchedBy } from './touched.js';
 import { ascending } from './value-sets.js';
 
 /** How many obligations there were, how many held, and the first that did not. */
@@ -25,8 +28,8 @@ export interface CoverCheck {
 }
 
 /**
- * Whether the cover proves the properties: it has every initial state; every step from it (of a thread that enters an atomic
- * section, all ways to its end) leads into it; none of its states and none of these steps violates a property.
+ * Whether the cover proves the properties: each part has every initial state; every step from states that are in all parts (of a
+ * thread that enters an atomic section, all ways to its end) leads into each; none of its states and none of these steps violates a property.
  */
 export function checkCover(
   system: System,
@@ -40,8 +43,9 @@ export function checkCover(
 
 class CoverChecker {
   readonly #complete: CompleteSteps;
-  readonly #index: CoverIndex;
-  readonly #boxes: readonly StateBox[];
+  readonly #parts: PartJoin;
+  /** All states that there are. */
+  readonly #all: StateBox;
   #obligations = 0;
   #held = 0;
   #reason: string | null = null;
@@ -56,24 +60,23 @@ class CoverChecker {
     const coordinates = new Coordinates(system);
     const words = new WaitingNumbers();
     this.#complete = new CompleteSteps(new BoxSteps(coordinates, words, model, watch));
-    this.#boxes = renumbered(cover, words, coordinates);
-    this.#index = new CoverIndex(this.#boxes, coordinates.count, watch);
+    this.#parts = new PartJoin(renumbered(cover, words, coordinates), coordinates, watch);
+    this.#all = coordinates.everything(hasBuffers(model));
   }
 
   check(): CoverCheck {
     for (const property of this.properties)
       if (isTemporal(property)) this.#oblige(() => `no invariant of states decides ${property.name}`);
-    this.#oblige(() => {
-      const lost = initialBoxes(this.#coordinates, this.watch).find(
-        (box) => this.#index.missing(box) !== null,
-      );
-      return lost === undefined ? null : 'an initial state is not in the invariant';
-    });
-    for (const box of this.#boxes) {
-      this.watch();
-      this.#oblige(() => this.#outside(box));
-      for (const property of this.properties) this.#oblige(() => this.#violation(box, property));
-      this.#closed(box);
+    const initial = initialBoxes(this.#coordinates, this.watch);
+    for (const part of this.#parts.parts)
+      this.#oblige(() => {
+        const isLost = initial.some((box) => this.#parts.part(part).missing(box).length > 0);
+        return isLost ? 'an initial state is not in the invariant' : null;
+      });
+    for (const property of this.properties) this.#oblige(() => this.#violated(property));
+    for (const thread of this.system.threads) {
+      this.#oblige(() => this.#inside(thread));
+      this.#closedUnder(thread);
     }
     return { obligations: this.#obligations, held: this.#held, reason: this.#reason };
   }
@@ -99,27 +102,29 @@ class CoverChecker {
   }
 
   /** Between steps no thread is inside a section. */
-  #outside(box: StateBox): string | null {
-    const isInside = this.system.threads.some(({ id }) => this.#complete.isInside(box, id));
-    return isInside ? 'the invariant speaks of states inside atomic sections' : null;
+  #inside({ id, locations }: Automaton): string | null {
+    const inside = locations.flatMap((location) => (location.atomic ? [BigInt(location.id)] : []));
+    if (inside.length === 0) return null;
+    const why = 'the invariant speaks of states inside atomic sections';
+    const states = this.#parts.statesIn(this.#all.with(this.#coordinates.place(id), inside), null);
+    return this.#parts.wrongIn(states, (box) => ({ kind: 'wrong', boxes: [box], why }));
   }
 
-  /** Null: no state of the box violates the property. */
-  #violation(box: StateBox, property: Property): string | null {
-    const { steps } = this.#complete;
+  /** Null: no state violates the property. */
+  #violated(property: Property): string | null {
     switch (property.kind) {
       case 'invariant':
-        return violating(steps, box, property.formula) === null
-          ? null
-          : `a state of the invariant violates ${property.name}`;
-      case 'final': {
-        const ended = this.#complete.ended(box);
-        return ended === null || violating(steps, ended, property.formula) === null
-          ? null
-          : `a final state of the invariant violates ${property.name}`;
-      }
+        return this.#false(this.#all, property.formula, `a state of the invariant violates ${property.name}`);
+      case 'final':
+        return this.#false(
+          this.#drained.map((values, c) => this.#ends.get(c) ?? values),
+          property.formula,
+          `a final state of the invariant violates ${property.name}`,
+        );
       case 'deadlock':
-        return mayBeStuck(this.#complete, box) ? 'in a state of the invariant no thread can move' : null;
+        return this.#parts.wrongIn(this.#parts.statesIn(this.#drained, null), (box) =>
+          judgeStuck(this.#complete, box),
+        );
       // Of steps.
       case 'assert':
       case 'div':
@@ -133,37 +138,87 @@ class CoverChecker {
     }
   }
 
-  #closed(box: StateBox): void {
+  /** Null: the formula is true in all states of the box. */
+  #false(from: StateBox, formula: Expr, why: string): string | null {
+    return this.#parts.wrongIn(this.#parts.statesIn(from, null), (box) => {
+      const truth = this.#complete.steps.holds(box, formula);
+      if (truth.kind === 'depends') return truth;
+      return truth.holds ? fine : { kind: 'wrong', boxes: [box], why };
+    });
+  }
+
+  /** All states in which nothing waits. */
+  get #drained(): StateBox {
+    const buffers = new Set(this.system.threads.map(({ id }) => this.#coordinates.buffer(id)));
+    return this.#all.map((values, c) => (buffers.has(c) ? [nothingWaits] : values));
+  }
+
+  /** By coordinates, where threads end. */
+  get #ends(): ReadonlyMap<number, AllowedValues> {
+    return new Map(this.system.threads.map(({ id, end }) => [this.#coordinates.place(id), [BigInt(end)]]));
+  }
+
+  /** No step of the thread leads out of a part, or violates anything. */
+  #closedUnder(thread: Automaton): void {
+    const { model } = this.#complete.steps;
+    if (hasBuffers(model))
+      for (const part of this.#parts.parts) this.#oblige(() => this.#flushesOut(thread, part));
+    for (const edge of thread.edges) {
+      if (at(thread.locations, edge.from).atomic) continue;
+      const touched = touchedBy(this.#coordinates, thread, edge, model);
+      const [first = null, ...others] = this.#parts.parts;
+      this.#oblige(() => this.#stepsOut(thread.id, edge, first, this.properties));
+      for (const part of others)
+        if (touched.some((c) => this.#parts.part(part).speaksOf(c)))
+          this.#oblige(() => this.#stepsOut(thread.id, edge, part, []));
+    }
+  }
+
+  #flushesOut({ id, name }: Automaton, part: number): string | null {
     const { steps } = this.#complete;
-    for (const { id, name } of this.system.threads) {
-      for (const flushed of steps.flushes(box, id))
-        this.#oblige(() => this.#lost(flushed, () => `a flush of ${name}`));
-      for (const place of this.#complete.placesOf(box, id)) {
-        const from = box.with(this.#coordinates.place(id), [place]);
-        for (const edge of this.#complete.leaving(from, id)) this.#oblige(() => this.#leaves(from, id, edge));
+    const buffer = this.#coordinates.buffer(id);
+    const why = `a flush of ${name} leads out of the invariant`;
+    return this.#parts.wrongIn(this.#parts.statesIn(this.#all, part), (box) => {
+      const waiting = at(box, buffer);
+      if (waiting === null) return { kind: 'depends', on: buffer };
+      const boxes = waiting.flatMap((number) => {
+        const from = box.with(buffer, [number]);
+        return steps.flushes(from, id).flatMap((flushed) => this.#lost(from, flushed, part));
+      });
+      return boxes.length === 0 ? fine : { kind: 'wrong', boxes, why };
+    });
+  }
+
+  /** Null: what begins with the edge violates none of these and ends in the part. */
+  #stepsOut(
+    thread: ThreadId,
+    edge: Edge,
+    part: number | null,
+    properties: readonly Property[],
+  ): string | null {
+    const from = this.#all.with(this.#coordinates.place(thread), [BigInt(edge.from)]);
+    return this.#parts.wrongIn(this.#parts.statesIn(from, part), (box) => {
+      const lost: StateBox[] = [];
+      for (const step of this.#complete.from(box, thread, edge)) {
+        if (step.kind === 'depends') return step;
+        const broken = properties.find((property) => isBroken(property, step));
+        if (broken !== undefined)
+          return { kind: 'wrong', boxes: [box], why: `${this.#told(thread, edge)} violates ${broken.name}` };
+        if (part === null || step.kind === 'fault' || this.#complete.isInside(step.box, thread)) continue;
+        lost.push(...this.#lost(box, step.box, part));
       }
-    }
+      return lost.length === 0
+        ? fine
+        : { kind: 'wrong', boxes: lost, why: `${this.#told(thread, edge)} leads out of the invariant` };
+    });
   }
 
-  #lost(box: StateBox, step: () => string): string | null {
-    return this.#index.missing(box) === null ? null : `${step()} leads out of the invariant`;
-  }
-
-  /** Null: what begins with the edge violates nothing and ends in the invariant. */
-  #leaves(from: StateBox, thread: ThreadId, edge: Edge): string | null {
-    const told = (): string => this.#told(thread, edge);
-    for (const step of this.#complete.from(from, thread, edge)) {
-      const broken = this.properties.find(
-        ({ name, kind }) =>
-          (kind === 'assert' && step.failed.includes(name)) ||
-          (step.kind === 'fault' && kind === step.property),
-      );
-      if (broken !== undefined) return `${told()} violates ${broken.name}`;
-      if (step.kind === 'fault' || this.#complete.isInside(step.box, thread)) continue;
-      const lost = this.#lost(step.box, told);
-      if (lost !== null) return lost;
-    }
-    return null;
+  /** The states of a box of which something that comes of them is not in the part. What has not changed is as it was. */
+  #lost(from: StateBox, to: StateBox, part: number): readonly StateBox[] {
+    return this.#parts
+      .part(part)
+      .missing(to)
+      .map((lost) => from.map((values, c) => (at(to, c) === values ? at(lost, c) : values)));
   }
 
   #told(thread: ThreadId, edge: Edge): string {
@@ -174,20 +229,21 @@ class CoverChecker {
   }
 }
 
-/** The boxes of a cover, with the numbers that these buffers have here. */
+function isBroken({ name, kind }: Property, step: MadeStep): boolean {
+  return (kind === 'assert' && step.failed.includes(name)) || (step.kind === 'fault' && kind === step.property);
+}
+
+/** The parts of a cover, with the numbers that these buffers have here. */
 function renumbered(
-  { boxes, waiting }: StateCover,
+  { parts, waiting }: StateCover,
   words: WaitingNumbers,
   coordinates: Coordinates,
-): readonly StateBox[] {
+): readonly CoverPart[] {
   const numbers = waiting.map((buffer) => BigInt(words.number(buffer)));
-  return boxes.map((box) => {
-    const changed = [...box];
-    for (const { id } of coordinates.system.threads) {
-      const place = coordinates.buffer(id);
-      const found = listed(at(box, place)).map((number) => at(numbers, Number(number)));
-      changed[place] = ascending(found);
-    }
-    return changed;
-  });
+  const buffers = coordinates.system.threads.map(({ id }) => coordinates.buffer(id));
+  const changed = (values: AllowedValues): AllowedValues =>
+    values === null ? null : ascending(new Set(values.map((number) => at(numbers, Number(number)))));
+  return parts.map((boxes) =>
+    boxes.map((box) => buffers.reduce((found, place) => found.with(place, changed(at(box, place))), box)),
+  );
 }

@@ -2,10 +2,10 @@ import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Edge, System } from '../../lang/program/system.js';
 import type { StateBox } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
-import type { BoxSteps } from './box-steps.js';
-import { listed, nothingWaits } from './coordinates.js';
+import type { BoxDependence, BoxSteps } from './box-steps.js';
+import { listed } from './coordinates.js';
 import { stepsAlong } from './split-steps.js';
-import type { KnownStep, SplitListener } from './split-steps.js';
+import type { KnownStep } from './split-steps.js';
 
 export type MadeStep = Exclude<KnownStep, { readonly kind: 'blocked' }>;
 
@@ -17,11 +17,21 @@ export class CompleteSteps {
     return this.steps.system;
   }
 
-  /** What comes of an edge, and where it enters an atomic section, of all steps to its end, with own flushes. */
-  *from(start: StateBox, thread: ThreadId, first: Edge, splits?: SplitListener): Generator<MadeStep> {
+  /**
+   * What comes of an edge, and where it enters an atomic section, of all steps to its end, with own flushes; the last may be a
+   * coordinate of the box on which it depends what else comes of it.
+   */
+  *from(start: StateBox, thread: ThreadId, first: Edge): Generator<MadeStep | BoxDependence> {
     const seen = new Set<string>();
-    const open = [...stepsAlong(this.steps, start, thread, first, splits)];
-    for (let step = open.pop(); step !== undefined; step = open.pop()) {
+    const open: KnownStep[] = [];
+    const follow = (box: StateBox, edge: Edge): BoxDependence | null => {
+      const steps = stepsAlong(this.steps, start, box, thread, edge);
+      if ('kind' in steps) return steps;
+      open.push(...steps);
+      return null;
+    };
+    let depends = follow(start, first);
+    for (let step = open.pop(); step !== undefined && depends === null; step = open.pop()) {
       this.steps.watch();
       if (step.kind === 'blocked') continue;
       yield step;
@@ -30,11 +40,14 @@ export class CompleteSteps {
       const key = keyOf(box);
       if (seen.has(key)) continue;
       seen.add(key);
-      for (const flushed of this.steps.flushes(box, thread))
-        open.push({ kind: 'moved', box: flushed, failed: [] });
-      for (const edge of this.leaving(box, thread))
-        open.push(...stepsAlong(this.steps, box, thread, edge, splits));
+      const buffer = this.steps.coordinates.buffer(thread);
+      if (at(box, buffer) === null) depends = { kind: 'depends', on: buffer };
+      else
+        for (const flushed of this.steps.flushes(box, thread))
+          open.push({ kind: 'moved', box: flushed, failed: [] });
+      for (const edge of this.leaving(box, thread)) depends ??= follow(box, edge);
     }
+    if (depends !== null) yield depends;
   }
 
   /** The edges that begin where the thread stands; in all states of the box it stands there. */
@@ -50,29 +63,6 @@ export class CompleteSteps {
 
   placesOf(box: StateBox, thread: ThreadId): readonly bigint[] {
     return listed(at(box, this.steps.coordinates.place(thread)));
-  }
-
-  /** The states of the box in which all threads have ended and all buffers are empty; null: there are none. */
-  ended(box: StateBox): StateBox | null {
-    const found = this.drained(box);
-    if (found === null) return null;
-    const ended = [...found];
-    for (const { id, end } of this.system.threads) {
-      if (!this.placesOf(box, id).includes(BigInt(end))) return null;
-      ended[this.steps.coordinates.place(id)] = [BigInt(end)];
-    }
-    return ended;
-  }
-
-  /** The states of the box in which all buffers are empty; null: there are none. */
-  drained(box: StateBox): StateBox | null {
-    const found = [...box];
-    for (const { id } of this.system.threads) {
-      const place = this.steps.coordinates.buffer(id);
-      if (!listed(at(box, place)).includes(nothingWaits)) return null;
-      found[place] = [nothingWaits];
-    }
-    return found;
   }
 }
 

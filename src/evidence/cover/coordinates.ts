@@ -1,4 +1,4 @@
-import { cellId, localId } from '../../lang/expr/ids.js';
+import { cellId, localId, threadId } from '../../lang/expr/ids.js';
 import type { CellId, LocalId, ThreadId } from '../../lang/expr/ids.js';
 import { cardinality, firstValues } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
@@ -48,6 +48,12 @@ export class Coordinates {
     if (variable < 0) return null;
     if (variable < this.cells.count) return this.cells.variable(cellId(variable)).type;
     return locals[variable - this.cells.count]?.type ?? null;
+  }
+
+  /** All states; where the model has no buffers, nothing waits. */
+  everything(hasBuffers: boolean): readonly AllowedValues[] {
+    const first = this.buffer(threadId(0));
+    return Array.from({ length: this.count }, (_, c) => (c >= first && !hasBuffers ? [nothingWaits] : null));
   }
 
   /** A box for each value of the coordinate. */

@@ -1,4 +1,4 @@
-import type { StateBox, AllowedValues } from '../../lang/run/state-cover.js';
+import type { CoverPart, StateBox, AllowedValues } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import { common, rest } from './value-sets.js';
@@ -12,13 +12,14 @@ interface Having {
   readonly any: Uint32Array;
 }
 
-/** Tells whether states are in one of many boxes. */
+/** Tells which states are in one of many boxes. */
 export class CoverIndex {
-  readonly #having: readonly Having[];
+  /** By coordinates; null: no box says anything of it. */
+  readonly #having: readonly (Having | null)[];
   readonly #words: number;
 
   constructor(
-    private readonly boxes: readonly StateBox[],
+    private readonly boxes: CoverPart,
     coordinates: number,
     private readonly watch: () => void,
   ) {
@@ -26,12 +27,38 @@ export class CoverIndex {
     this.#having = Array.from({ length: coordinates }, (_, c) => this.#havingAt(c));
   }
 
-  /** Some states of the box that are in none of the boxes, all in one box; null: there are none. */
-  missing(box: StateBox): StateBox | null {
-    return uncovered(box, this.#meeting(box), 0, this.watch);
+  speaksOf(coordinate: number): boolean {
+    return at(this.#having, coordinate) !== null;
   }
 
-  #havingAt(c: number): Having {
+  /** What of the box is in none of the boxes, in pieces; without any: it is in them. */
+  missing(box: StateBox): readonly StateBox[] {
+    const boxes = [...this.#numbers(this.#meeting(box))].map((i) => at(this.boxes, i));
+    const found: StateBox[] = [];
+    leave(box, boxes, 0, found, this.watch);
+    return found;
+  }
+
+  /** What of the box is in each of the boxes that have states in common with it. */
+  within(box: StateBox): readonly StateBox[] {
+    const found: StateBox[] = [];
+    for (const i of this.#numbers(this.#meeting(box))) {
+      this.watch();
+      const shared = both(box, at(this.boxes, i));
+      if (shared !== null) found.push(shared);
+    }
+    return found;
+  }
+
+  /** How many boxes have states in common with it. */
+  countIn(box: StateBox): number {
+    let count = 0;
+    for (const word of this.#meeting(box)) for (let left = word; left !== 0; left &= left - 1) count++;
+    return count;
+  }
+
+  #havingAt(c: number): Having | null {
+    if (this.boxes.every((box) => at(box, c) === null) && this.boxes.length > 0) return null;
     const none = (): Uint32Array => new Uint32Array(this.#words);
     const byValue = new Map<bigint, Uint32Array>();
     const any = none();
@@ -44,27 +71,28 @@ export class CoverIndex {
     return { byValue, any };
   }
 
-  /** The boxes that have states in common with this one. */
-  #meeting(box: StateBox): readonly StateBox[] {
+  /** The boxes that have states in common with this one, a bit each. */
+  #meeting(box: StateBox): Uint32Array {
     const found = new Uint32Array(this.#words).fill(-1);
+    const last = this.boxes.length % wordBits;
+    if (last !== 0) found[this.#words - 1] = 2 ** last - 1;
     for (const [c, values] of box.entries()) {
-      if (values === null) continue;
-      const { byValue, any } = at(this.#having, c);
-      const lists = values.flatMap((value) => byValue.get(value) ?? []);
+      const having = at(this.#having, c);
+      if (values === null || having === null) continue;
+      const lists = values.flatMap((value) => having.byValue.get(value) ?? []);
       for (let w = 0; w < found.length; w++) {
-        let some = any[w] ?? 0;
+        let some = having.any[w] ?? 0;
         for (const list of lists) some |= list[w] ?? 0;
         found[w] = (found[w] ?? 0) & some;
       }
     }
-    const boxes: StateBox[] = [];
-    for (const [w, bits] of found.entries()) {
-      for (let left = bits; left !== 0; left &= left - 1) {
-        const meeting = this.boxes[w * wordBits + 31 - Math.clz32(left & -left)];
-        if (meeting !== undefined) boxes.push(meeting);
-      }
-    }
-    return boxes;
+    return found;
+  }
+
+  *#numbers(bits: Uint32Array): Generator<number> {
+    for (const [w, word] of bits.entries())
+      for (let left = word; left !== 0; left &= left - 1)
+        yield w * wordBits + 31 - Math.clz32(left & -left);
   }
 }
 
@@ -73,30 +101,35 @@ function mark(bits: Uint32Array, i: number): void {
   bits[word] = at(bits, word) | (1 << (i % wordBits));
 }
 
-/** What of the box is in none of the boxes from `from` on: what one of them leaves of it is split along its coordinates. */
-function uncovered(
+/** The states in both; null: there are none. */
+function both(a: StateBox, b: StateBox): StateBox | null {
+  const shared = a.map((values, c) => common(values, at(b, c)));
+  return isBox(shared) ? shared : null;
+}
+
+/** Finds what of the box is in none of the boxes from `from` on: what one of them leaves of it is split along its coordinates. */
+function leave(
   box: StateBox,
-  boxes: readonly StateBox[],
+  boxes: CoverPart,
   from: number,
+  found: StateBox[],
   watch: () => void,
-): StateBox | null {
+): void {
   for (let i = from; i < boxes.length; i++) {
     watch();
     const other = at(boxes, i);
-    const shared = box.map((values, c) => common(values, at(other, c)));
-    if (!isBox(shared)) continue;
-    const both: StateBox = shared;
+    const shared = both(box, other);
+    if (shared === null) continue;
     let inside = box;
-    for (const [c, values] of both.entries()) {
+    for (const [c, values] of shared.entries()) {
       const outside = rest(at(inside, c), at(other, c));
       if (outside === undefined) continue;
-      const left = uncovered(inside.with(c, outside), boxes, i + 1, watch);
-      if (left !== null) return left;
+      leave(inside.with(c, outside), boxes, i + 1, found, watch);
       inside = inside.with(c, values);
     }
-    return null;
+    return;
   }
-  return box;
+  found.push(box);
 }
 
 const isBox = (found: readonly (AllowedValues | undefined)[]): found is StateBox =>

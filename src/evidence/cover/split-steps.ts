@@ -1,24 +1,23 @@
-import type { Expr } from '../../lang/expr/expr.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Edge } from '../../lang/program/system.js';
 import type { StateBox } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
-import type { BoxChoices, BoxStep, BoxSteps } from './box-steps.js';
+import type { BoxChoices, BoxDependence, BoxStep, BoxSteps } from './box-steps.js';
 import { allValues, listed } from './coordinates.js';
 
 export type KnownStep = Exclude<BoxStep, { readonly kind: 'depends' | 'chooses' }>;
 
-/** Hears on which coordinate a step from the box depends. */
-export type SplitListener = (box: StateBox, on: number) => void;
-
-/** All that comes of an edge from the states of a box, which is split by what the step reads. */
+/**
+ * All that comes of an edge from the states of a box, or on which coordinate it depends that has not changed since `origin`. What
+ * has changed, or is chosen, is gone through value by value.
+ */
 export function stepsAlong(
   steps: BoxSteps,
+  origin: StateBox,
   from: StateBox,
   thread: ThreadId,
   edge: Edge,
-  splits: SplitListener = () => undefined,
-): readonly KnownStep[] {
+): readonly KnownStep[] | BoxDependence {
   const found: KnownStep[] = [];
   const open: { readonly box: StateBox; readonly choices: BoxChoices }[] = [
     { box: from, choices: new Map() },
@@ -28,7 +27,7 @@ export function stepsAlong(
     const step = steps.along(box, thread, edge, choices);
     switch (step.kind) {
       case 'depends':
-        splits(box, step.on);
+        if (at(box, step.on) === at(origin, step.on)) return step;
         for (const part of steps.coordinates.parts(box, step.on)) open.push({ box: part, choices });
         break;
       case 'chooses': {
@@ -44,15 +43,4 @@ export function stepsAlong(
     }
   }
   return found;
-}
-
-/** States of the box in which the formula is false; null: there are none. */
-export function violating(steps: BoxSteps, from: StateBox, formula: Expr): StateBox | null {
-  const open = [from];
-  for (let box = open.pop(); box !== undefined; box = open.pop()) {
-    const truth = steps.holds(box, formula);
-    if (truth.kind === 'depends') open.push(...steps.coordinates.parts(box, truth.on));
-    else if (!truth.holds) return box;
-  }
-  return null;
 }

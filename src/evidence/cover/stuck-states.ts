@@ -2,47 +2,27 @@ import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Edge } from '../../lang/program/system.js';
 import type { StateBox } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
+import type { BoxDependence } from './box-steps.js';
 import type { CompleteSteps } from './complete-steps.js';
+import { fine } from './part-join.js';
+import type { Judgement } from './part-join.js';
 
-/** Whether there may be a state in the box in which nobody can move and some thread has not ended. */
-export function mayBeStuck(complete: CompleteSteps, from: StateBox): boolean {
+/** Whether some thread can move in the states of a box in which nothing waits (where something does there is a flush), or all have ended. */
+export function judgeStuck(complete: CompleteSteps, box: StateBox): Judgement {
   const { coordinates } = complete.steps;
-  // Where something waits there is a flush.
-  const drained = complete.drained(from);
-  const open: StateBox[] = drained === null ? [] : [drained];
-  for (let box = open.pop(); box !== undefined; box = open.pop()) {
-    complete.steps.watch();
-    const here = box;
-    const wide = complete.system.threads.find(({ id }) => complete.placesOf(here, id).length > 1);
-    if (wide !== undefined) open.push(...coordinates.parts(box, coordinates.place(wide.id)));
-    else if (complete.ended(box) === null) {
-      const next = undecided(complete, box);
-      if (next === null) return true;
-      open.push(...next);
-    }
-  }
-  return false;
-}
-
-/** The parts of a box in which it is not known whether some thread can move; null: none can. */
-function undecided(complete: CompleteSteps, box: StateBox): readonly StateBox[] | null {
-  const { coordinates } = complete.steps;
-  let parts: readonly StateBox[] | null = null;
-  for (const { id } of complete.system.threads) {
+  const { threads } = complete.system;
+  const wide = threads.find(({ id }) => at(box, coordinates.place(id))?.length !== 1);
+  if (wide !== undefined) return { kind: 'depends', on: coordinates.place(wide.id) };
+  if (threads.every(({ id, end }) => complete.placesOf(box, id).includes(BigInt(end)))) return fine;
+  let depends: BoxDependence | null = null;
+  for (const { id } of threads) {
     for (const edge of complete.leaving(box, id)) {
-      const step = complete.steps.along(box, id, edge, new Map());
-      if (step.kind === 'blocked') continue;
-      if (step.kind === 'depends') parts ??= coordinates.parts(box, step.on);
-      else if (step.kind === 'fault' || (step.kind === 'moved' && !complete.isInside(step.box, id)))
-        return [];
-      else {
-        const ends = comesToAnEnd(complete, box, id, edge);
-        if (ends === true) return [];
-        if (ends !== false) parts ??= coordinates.parts(box, ends.on);
-      }
+      const moves = comesToAnEnd(complete, box, id, edge);
+      if (moves === true) return fine;
+      if (moves !== false) depends ??= moves;
     }
   }
-  return parts;
+  return depends ?? { kind: 'wrong', boxes: [box], why: 'in a state of the invariant no thread can move' };
 }
 
 /** Whether some way that begins with the edge does, from every state of the box, or on what that depends. */
@@ -51,15 +31,11 @@ function comesToAnEnd(
   box: StateBox,
   thread: ThreadId,
   edge: Edge,
-): boolean | { readonly on: number } {
-  let on: number | null = null;
-  // What the way itself has chosen may be split: one of the ways is enough.
-  const splits = (here: StateBox, coordinate: number): void => {
-    if (at(here, coordinate) === at(box, coordinate)) on ??= coordinate;
-  };
-  for (const step of complete.from(box, thread, edge, splits)) {
-    if (on !== null) break;
+): boolean | BoxDependence {
+  // What the way itself has chosen may be gone through in pieces: one of the ways is enough.
+  for (const step of complete.from(box, thread, edge)) {
+    if (step.kind === 'depends') return step;
     if (step.kind === 'fault' || !complete.isInside(step.box, thread)) return true;
   }
-  return on === null ? false : { on };
+  return false;
 }

@@ -52,22 +52,27 @@ export type EvidenceStep =
   | { readonly thread: string; readonly edge: number; readonly chosen?: readonly string[] }
   | { readonly thread: string; readonly flush: string };
 
-/** States that no step leaves and in which nothing is violated: those in one of the boxes. */
+/** States that no step leaves and in which nothing is violated: those that are in every part. */
 export interface InvariantClaim {
   readonly kind: 'invariant';
   readonly properties: readonly string[];
   /** What may wait in buffers, oldest first; boxes speak of it by its number. The first: nothing. */
   readonly waiting: readonly (readonly EvidenceEntry[])[];
+  readonly parts: readonly EvidencePart[];
+}
+
+/** States that are in one of the boxes. */
+export interface EvidencePart {
   readonly boxes: readonly EvidenceBox[];
 }
 
-/** All states in which each of these is one of its values, whatever the others are. */
+/** All states in which each of these is one of its values; of what is left out it says nothing. */
 export interface EvidenceBox {
   /** Where each thread may be: numbers of locations. */
   readonly at: Readonly<Record<string, EvidenceValues>>;
-  /** What variables may be; one that is left out may be anything. */
+  /** What variables may be. */
   readonly values: Readonly<Record<string, EvidenceValues>>;
-  /** What may wait in the buffer of each thread: numbers of `waiting`; left out where that is nothing. */
+  /** What may wait in the buffer of each thread: numbers of `waiting`. */
   readonly buffers: Readonly<Record<string, EvidenceValues>>;
 }
 

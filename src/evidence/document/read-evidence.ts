@@ -80,7 +80,7 @@ function claimOf(document: unknown): RunClaim | InvariantClaim {
       return {
         ...{ kind, properties: texts(document, 'properties') },
         waiting: list(document, 'waiting').map((entries) => asList(entries).map(entryOf)),
-        boxes: list(document, 'boxes').map(boxOf),
+        parts: list(document, 'parts').map((part) => ({ boxes: list(part, 'boxes').map(boxOf) })),
       };
     default:
       return wrong(`nothing is known of evidence of the kind '${kind}'`);

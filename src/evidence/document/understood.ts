@@ -49,11 +49,11 @@ function stepOf(system: System, names: StateNames, told: EvidenceStep): Step {
 }
 
 /** The boxes in terms of the automata; throws `NoEvidence` for what they do not have. */
-export function coverOf(system: System, { boxes, waiting }: InvariantClaim): StateCover {
+export function coverOf(system: System, { parts, waiting }: InvariantClaim): StateCover {
   const names = new StateNames(system);
   if (waiting[0]?.length !== 0) throw new NoEvidence('the first of `waiting` is not nothing');
   return {
-    boxes: boxes.map((box) => boxOf(system, names, box, waiting.length)),
+    parts: parts.map(({ boxes }) => boxes.map((box) => boxOf(system, names, box, waiting.length))),
     waiting: waiting.map((entries) =>
       entries.map((entry) =>
         entry === '|'
@@ -73,17 +73,17 @@ function boxOf(system: System, names: StateNames, told: EvidenceBox, waiting: nu
   );
   return [
     ...system.threads.map(({ id, locations, name }) =>
-      within(places?.get(id) ?? [], locations.length, `the locations of ${name}`),
+      within(places?.get(id) ?? null, locations.length, `the locations of ${name}`),
     ),
     ...[...names.cells, ...names.locals].map((_, i) => values.get(i) ?? null),
     ...system.threads.map(({ id, name }) =>
-      within(buffers?.get(id) ?? [0n], waiting, `the buffer of ${name}`),
+      within(buffers?.get(id) ?? null, waiting, `the buffer of ${name}`),
     ),
   ];
 }
 
-function within(values: readonly bigint[], count: number, what: string): AllowedValues {
-  if (values.length === 0 || values.some((value) => value < 0n || value >= BigInt(count)))
+function within(values: AllowedValues, count: number, what: string): AllowedValues {
+  if (values?.some((value) => value < 0n || value >= BigInt(count)) === true)
     throw new NoEvidence(`a box does not tell ${what} by numbers that there are`);
   return values;
 }

@@ -1,6 +1,6 @@
 import type { System } from '../../lang/program/system.js';
 import type { Execution, Step } from '../../lang/run/execution.js';
-import type { StateBox, StateCover, AllowedValues } from '../../lang/run/state-cover.js';
+import type { StateBox, StateCover } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
 import type {
   EvidenceBox,
@@ -45,7 +45,7 @@ function stepOf(step: Step, names: StateNames): EvidenceStep {
 export function invariantClaim(
   system: System,
   properties: readonly string[],
-  { boxes, waiting }: StateCover,
+  { parts, waiting }: StateCover,
 ): InvariantClaim {
   const names = new StateNames(system);
   return {
@@ -56,23 +56,23 @@ export function invariantClaim(
         entry.kind === 'marker' ? '|' : [names.ofCell(entry.cell), numberOf(entry.value)],
       ),
     ),
-    boxes: boxes.map((box) => boxOf(box, names)),
+    parts: parts.map((boxes) => ({ boxes: boxes.map((box) => boxOf(box, names)) })),
   };
 }
 
 function boxOf(box: StateBox, { threads, cells, locals }: StateNames): EvidenceBox {
   const variables = [...cells, ...locals];
-  const byName = (names: readonly string[], first: number, isTold: (values: AllowedValues) => boolean) =>
+  const byName = (names: readonly string[], first: number) =>
     Object.fromEntries(
       names.flatMap((name, i) => {
         const values = at(box, first + i);
-        return values === null || !isTold(values) ? [] : [[name, told(values)] as const];
+        return values === null ? [] : [[name, told(values)] as const];
       }),
     );
   return {
-    at: byName(threads, 0, () => true),
-    values: byName(variables, threads.length, () => true),
-    buffers: byName(threads, threads.length + variables.length, (values) => values?.join() !== '0'),
+    at: byName(threads, 0),
+    values: byName(variables, threads.length),
+    buffers: byName(threads, threads.length + variables.length),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CellId } from '../expr/ids.js';
 
-/** Integers in ascending order, at least one; null: every integer. Truth values are 0 and 1. */
+/** Integers in ascending order, at least one; null: whatever may stand there. Truth values are 0 and 1. */
 export type AllowedValues = readonly bigint[] | null;
 
 /** What waits in the buffer of a thread, oldest first; a marker is of `fence(ww)`. */
@@ -14,9 +14,12 @@ export type WaitingWrites = readonly (
  */
 export type StateBox = readonly AllowedValues[];
 
-/** The states in one of the boxes. */
+/** The states in one of the boxes; mostly over some of the coordinates, with any value of the others. */
+export type CoverPart = readonly StateBox[];
+
+/** The states that are in every part. */
 export interface StateCover {
-  readonly boxes: readonly StateBox[];
+  readonly parts: readonly CoverPart[];
   /** What may wait in a buffer; the first: nothing. */
   readonly waiting: readonly WaitingWrites[];
 }

@@ -60,7 +60,7 @@ export async function compareCover(
     if (accepts([property], cover)) complaints.push(`${property.name} is accepted, but violated`);
   const reached = reachedStates(machine, mostStates).filter((state) => machine.atomicThread(state) === null);
   let damagedAccepted = 0;
-  for (let i = 0; i < damages && cover.boxes.length > 0; i++) {
+  for (let i = 0; i < damages && boxesOf(cover) > 0; i++) {
     const other = understood(() => readAgain(system, { cover: damaged(cover, random) }));
     if (other === null || !accepts(safe, other)) continue;
     damagedAccepted++;
@@ -70,7 +70,7 @@ export async function compareCover(
     complaints,
     capped: false,
     states: found.states,
-    sets: cover.boxes.length,
+    sets: boxesOf(cover),
     damaged: damages,
     damagedAccepted,
   };
@@ -106,6 +106,8 @@ function understood(read: () => StateCover): StateCover | null {
   }
 }
 
+const boxesOf = ({ parts }: StateCover): number => parts.flat().length;
+
 /** As others read it. */
 function readAgain(system: System, { cover }: { readonly cover: StateCover }): StateCover {
   const question = {
@@ -124,10 +126,14 @@ function readAgain(system: System, { cover }: { readonly cover: StateCover }): S
 
 /** With one thing changed: a box that is gone, a value more or less, another place or buffer. */
 function damaged(cover: StateCover, random: Random): StateCover {
-  const place = random.below(cover.boxes.length);
-  const box = at(cover.boxes, place);
-  const rest = cover.boxes.filter((_, i) => i !== place);
-  return { ...cover, boxes: random.chance(0.3) ? rest : [...rest, damagedBox(box, random)] };
+  const which = random.below(cover.parts.length);
+  const boxes = at(cover.parts, which);
+  if (boxes.length === 0) return { ...cover, parts: cover.parts.filter((_, i) => i !== which) };
+  const place = random.below(boxes.length);
+  const box = at(boxes, place);
+  const rest = boxes.filter((_, i) => i !== place);
+  const other = random.chance(0.3) ? rest : [...rest, damagedBox(box, random)];
+  return { ...cover, parts: cover.parts.with(which, other) };
 }
 
 function damagedBox(box: StateBox, random: Random): StateBox {
@@ -143,13 +149,15 @@ function damagedBox(box: StateBox, random: Random): StateBox {
 const sorted = (values: readonly bigint[]): AllowedValues =>
   [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 
-function isIn({ places, memory, locals, buffers }: MachineState, { boxes, waiting }: StateCover): boolean {
+function isIn({ places, memory, locals, buffers }: MachineState, { parts, waiting }: StateCover): boolean {
   const words = buffers.map((buffer) => {
     const text = JSON.stringify(buffer, bigAsText);
     return BigInt(waiting.findIndex((word) => JSON.stringify(word, bigAsText) === text));
   });
   const values = [...places.map(BigInt), ...memory, ...locals, ...words];
-  return boxes.some((box) => box.every((allowed, i) => allowed === null || allowed.includes(at(values, i))));
+  const isWithin = (box: StateBox): boolean =>
+    box.every((allowed, i) => allowed === null || allowed.includes(at(values, i)));
+  return parts.every((boxes) => boxes.some(isWithin));
 }
 
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

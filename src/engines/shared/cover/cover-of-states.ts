@@ -34,9 +34,11 @@ export function coverOf(plan: SizedPlan, states: StateStore, watch: () => void):
   const columns = Array.from({ length: width }, (_, i) => (i + places) % width);
   const merged = mergedBoxes({ width, rows, count: states.count }, sets, columns, watch);
   return {
-    boxes: Array.from({ length: merged.count }, (_, row) =>
-      columns.map((_column, c) => valuesOf(sets, at(merged.rows, row * width + c))),
-    ),
+    parts: [
+      Array.from({ length: merged.count }, (_, row) =>
+        columns.map((_column, c) => valuesOf(sets, at(merged.rows, row * width + c))),
+      ),
+    ],
     waiting: words.all,
   };
 }
