@@ -1,3 +1,4 @@
+import { unsupported } from '../diagnostics/diagnostic.js';
 import { conjunction, disjunction, equal, int, truth } from '../lang/expr/expr.js';
 import type { Expr } from '../lang/expr/expr.js';
 import { negated } from '../lang/expr/simplify.js';
@@ -16,34 +17,42 @@ export interface StateFormula {
   readonly formula: Expr;
 }
 
-/** The states of the boxes. */
-export function coverFormula(state: SymbolicState, { boxes, waiting }: StateCover): StateFormula {
-  const shapes = state.system.threads.map(() => new Set<number>());
-  const formulas = boxes.map((box) => boxFormula(state, box, waiting, shapes));
-  return {
-    shapes: shapes.map((numbers) => [...numbers].toSorted((a, b) => a - b)),
-    formula: disjunction(formulas),
-  };
+/** The states that are in every part. */
+export function coverFormula(state: SymbolicState, { parts, waiting }: StateCover): StateFormula {
+  const { threads } = state.system;
+  const formulas = parts.map((boxes) => disjunction(boxes.map((box) => boxFormula(state, box, waiting))));
+  const shapes = threads.map(({ id, name }) => {
+    const told = parts.flatMap((boxes) => shapesIn(state, boxes, bufferAt(state, id), waiting) ?? []);
+    if (told.length === 0) unsupported(`the invariant does not say what may wait in the buffer of ${name}`);
+    return [...new Set(told)].toSorted((one, other) => one - other);
+  });
+  return { shapes, formula: conjunction(formulas) };
 }
 
-function boxFormula(
+/** The shapes that a buffer may have in one of the boxes; null: any. */
+function shapesIn(
   state: SymbolicState,
-  box: StateBox,
+  boxes: readonly StateBox[],
+  coordinate: number,
   waiting: readonly WaitingWrites[],
-  shapes: readonly Set<number>[],
-): Expr {
+): readonly number[] | null {
+  const found: number[] = [];
+  for (const box of boxes) {
+    const words = at(box, coordinate);
+    if (words === null) return null;
+    found.push(...words.map((word) => state.shapeNumber(shapeOf(at(waiting, Number(word))))));
+  }
+  return found;
+}
+
+const bufferAt = (state: SymbolicState, thread: ThreadId): number =>
+  state.system.threads.length + programVariables(state).length + thread;
+
+function boxFormula(state: SymbolicState, box: StateBox, waiting: readonly WaitingWrites[]): Expr {
   const { threads } = state.system;
   const variables = [...threads.map(({ id }) => state.place(id)), ...programVariables(state)];
   const values = variables.map((variable, i) => isOneOf(state, variable, at(box, i)));
-  const buffers = threads.map(({ id }) => {
-    const words = at(box, variables.length + id) ?? [];
-    return waitingFormula(
-      state,
-      id,
-      words.map((word) => at(waiting, Number(word))),
-      at(shapes, id),
-    );
-  });
+  const buffers = threads.map(({ id }) => waitingFormula(state, id, at(box, bufferAt(state, id)), waiting));
   return conjunction([...values, ...buffers]);
 }
 
@@ -70,16 +79,19 @@ function runsOf(values: readonly bigint[]): readonly (readonly [lo: bigint, hi: 
 function waitingFormula(
   state: SymbolicState,
   thread: ThreadId,
-  words: readonly WaitingWrites[],
-  shapes: Set<number>,
+  words: AllowedValues,
+  waiting: readonly WaitingWrites[],
 ): Expr {
+  if (words === null) return truth;
   const byShape = new Map<number, WaitingWrites[]>();
-  for (const word of words) addTo(byShape, state.shapeNumber(shapeOf(word)), word);
+  for (const number of words) {
+    const word = at(waiting, Number(number));
+    addTo(byShape, state.shapeNumber(shapeOf(word)), word);
+  }
   return disjunction(
-    [...byShape].map(([number, held]) => {
-      shapes.add(number);
-      return conjunction([equal(state.waiting(thread), int(number)), heldIn(state, thread, held)]);
-    }),
+    [...byShape].map(([number, held]) =>
+      conjunction([equal(state.waiting(thread), int(number)), heldIn(state, thread, held)]),
+    ),
   );
 }
 
@@ -98,27 +110,36 @@ const heldIn = (state: SymbolicState, thread: ThreadId, words: readonly WaitingW
     ),
   );
 
-/** The states of the boxes in which the threads stand so, as a formula over cells, locals and what waits. */
+/** The states of a cover in which the threads stand so, as a formula over cells, locals and what waits. */
 export function coverWithin(
   state: SymbolicState,
-  { boxes, waiting }: StateCover,
+  { parts, waiting }: StateCover,
   stands: readonly ThreadStand[],
 ): Expr {
-  const { threads } = state.system;
-  const variables = programVariables(state);
-  const formulas = boxes.flatMap((box): readonly Expr[] => {
-    if (!stands.every(({ thread, place }) => at(box, thread)?.includes(BigInt(place)))) return [];
-    const buffers = stands.map(({ thread, waiting: shape }) => {
-      const words = at(box, threads.length + variables.length + thread) ?? [];
-      const held = words.map((word) => at(waiting, Number(word)));
-      return heldIn(
-        state,
-        thread,
-        held.filter((word) => state.shapeNumber(shapeOf(word)) === shape),
-      );
-    });
-    const values = variables.map((variable, i) => isOneOf(state, variable, at(box, threads.length + i)));
-    return [conjunction([...values, ...buffers])];
+  const within = (box: StateBox): readonly Expr[] => {
+    const isThere = stands.every(({ thread, place }) => at(box, thread)?.includes(BigInt(place)) !== false);
+    return isThere ? [boxWithin(state, box, waiting, stands)] : [];
+  };
+  return conjunction(parts.map((boxes) => disjunction(boxes.flatMap(within))));
+}
+
+function boxWithin(
+  state: SymbolicState,
+  box: StateBox,
+  waiting: readonly WaitingWrites[],
+  stands: readonly ThreadStand[],
+): Expr {
+  const buffers = stands.map(({ thread, waiting: shape }) => {
+    const words = at(box, bufferAt(state, thread));
+    if (words === null) return truth;
+    const held = words.map((word) => at(waiting, Number(word)));
+    return heldIn(
+      state,
+      thread,
+      held.filter((word) => state.shapeNumber(shapeOf(word)) === shape),
+    );
   });
-  return disjunction(formulas);
+  const first = state.system.threads.length;
+  const values = programVariables(state).map((variable, i) => isOneOf(state, variable, at(box, first + i)));
+  return conjunction([...values, ...buffers]);
 }

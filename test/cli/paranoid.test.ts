@@ -56,10 +56,10 @@ describe('--paranoid', () => {
     const run = await answerFor(peterson);
     const { proof } = run;
     invariant(typeof proof === 'object', 'it is safe');
-    const boxes = proof.cover.boxes.slice(1);
+    const parts = proof.cover.parts.map((boxes) => boxes.slice(1));
     const { run: told } = await checkedWith({
       ...run,
-      proof: { ...proof, cover: { ...proof.cover, boxes } },
+      proof: { ...proof, cover: { ...proof.cover, parts } },
     });
     expect(told).toMatchObject({ verdict: null, reason: 'bug', trace: null });
     const note = told.errors[0]?.note ?? '';

@@ -61,7 +61,7 @@ export async function compareCover(
   const reached = reachedStates(machine, mostStates).filter((state) => machine.atomicThread(state) === null);
   let damagedAccepted = 0;
   for (let i = 0; i < damages && boxesOf(cover) > 0; i++) {
-    const other = understood(() => readAgain(system, { cover: damaged(cover, random) }));
+    const other = damagedCover(system, cover, random);
     if (other === null || !accepts(safe, other)) continue;
     damagedAccepted++;
     if (!reached.every((state) => isIn(state, other))) complaints.push('a damaged invariant is accepted');
@@ -78,7 +78,7 @@ export async function compareCover(
 
 const deadlock: Property = { kind: 'deadlock', name: 'deadlock' };
 
-async function everyState(
+export async function everyState(
   system: System,
   model: MemoryModel,
 ): Promise<{ readonly cover: StateCover; readonly states: number } | null> {
@@ -95,6 +95,10 @@ async function everyState(
   );
   return cover === null ? null : { cover, states: stats.states };
 }
+
+/** With one thing changed, as others read it; null: it is no evidence. */
+export const damagedCover = (system: System, cover: StateCover, random: Random): StateCover | null =>
+  understood(() => readAgain(system, { cover: damaged(cover, random) }));
 
 /** Null: it is no evidence. */
 function understood(read: () => StateCover): StateCover | null {
