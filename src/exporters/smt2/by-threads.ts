@@ -125,36 +125,38 @@ class ThreadClauses {
     return conjunction(inside);
   }
 
-  /** What the steps of another thread make of the states of a thread. */
+  /** What the steps of another thread make of the states of a thread, which stands still outside of sections. */
   #suffers(own: readonly StandRelation[], others: readonly StandRelation[]): readonly HornClause[] {
-    const { machine } = this;
-    const { state } = machine;
-    return own.flatMap(({ relation, stand }) =>
-      machine.isInside(stand.thread, stand.place)
+    return own.flatMap((still) =>
+      this.machine.isInside(still.stand.thread, still.stand.place)
         ? []
-        : others.flatMap((other) =>
-            other.ways.flatMap(({ way, says }): readonly HornClause[] => {
-              const { outcome } = way;
-              if (outcome.kind !== 'moves') return [];
-              const { thread } = other.stand;
-              const own = this.#where(stand);
-              const known = substitution(this.#standing(stand));
-              const guard = known(conjunction([this.#mayMove(thread), way.guard]));
-              if (guard === falsity) return [];
-              const written = new Map(way.written)
-                .set(state.place(thread), int(outcome.place))
-                .set(state.waiting(thread), int(outcome.waiting));
-              return [
-                {
-                  says,
-                  body: [relation, other.relation],
-                  guard: conjunction([own, this.#where(other.stand), guard]),
-                  head: { kind: 'relation', relation, written },
-                },
-              ];
-            }),
-          ),
+        : others.flatMap((other) => other.ways.flatMap((told) => this.#suffered(still, other, told))),
     );
+  }
+
+  #suffered(
+    { relation, stand }: StandRelation,
+    other: StandRelation,
+    { way, says }: ToldWay,
+  ): readonly HornClause[] {
+    const { state } = this.machine;
+    const { outcome } = way;
+    if (outcome.kind !== 'moves') return [];
+    const { thread } = other.stand;
+    const known = substitution(this.#standing(stand));
+    const guard = known(conjunction([this.#mayMove(thread), way.guard]));
+    if (guard === falsity) return [];
+    const written = new Map(way.written)
+      .set(state.place(thread), int(outcome.place))
+      .set(state.waiting(thread), int(outcome.waiting));
+    return [
+      {
+        says,
+        body: [relation, other.relation],
+        guard: conjunction([this.#where(stand), this.#where(other.stand), guard]),
+        head: { kind: 'relation', relation, written },
+      },
+    ];
   }
 
   #where({ thread, place, waiting }: ThreadStand): Expr {
