@@ -37,6 +37,7 @@ import { enginesWith } from '../options/option-table.js';
 import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
+import type { ProofLimits } from './prove.js';
 import type { BlankReport, PropertyReport, Reason, StateProof, Stats, VerifyReport } from './report.js';
 import { addProperties, refuseOthers, selectProperties } from './select.js';
 
@@ -110,7 +111,7 @@ interface Additions {
   readonly hasProcesses?: boolean;
   readonly limitations?: readonly string[];
   /** Looks for what others can check. */
-  readonly proof?: () => Promise<StateProof | string>;
+  readonly proof?: (limits: ProofLimits) => Promise<StateProof | string>;
 }
 
 class Asking {
@@ -146,7 +147,8 @@ class Asking {
     this.hooks.decided?.(report);
     this.hooks.note?.('looking for what others can check');
     const { withProof } = await import('./prove.js');
-    return this.#conclude({ ...additions, decision: await withProof(decision, proof) });
+    const seconds = (performance.now() - this.#started) / 1000;
+    return this.#conclude({ ...additions, decision: await withProof(decision, proof, seconds) });
   }
 
   #decided(): Promise<Additions> {
@@ -193,7 +195,8 @@ class Asking {
     const asking: ProgramAsked = { question, hooks, pipelines, atomicWrites, fencePlaces, reading };
     return {
       decision: await this.ways.decider(asking),
-      proof: async () => (await import('./prove.js')).proofOfProgram(question),
+      proof: async (limits) =>
+        (await import('./prove.js')).proofOfProgram({ ...question, limits: limits(question) }),
       warnings: [
         ...(properties.length > 0 || isOther || asksMore ? [] : [nothingStated(noneInProgram)]),
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),
@@ -225,7 +228,8 @@ class Asking {
     const count = only?.trace?.leftOut?.count;
     return {
       decision,
-      proof: async () => (await import('./prove.js')).proofOfBoolean(question),
+      proof: async (limits) =>
+        (await import('./prove.js')).proofOfBoolean({ ...question, limits: limits(question) }),
       warnings: property === null ? [nothingStated('add assert always or assert final')] : [],
       limitations: [
         // Without a property there is no line that could tell it.

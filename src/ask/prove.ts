@@ -4,21 +4,43 @@ import type { BooleanQuestion, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
 import { isTemporal } from '../lang/program/program.js';
+import type { Limits } from '../search/limits.js';
 import type { SharedVar } from '../lang/program/program.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
 import { leftOpen } from './left-open.js';
+import { smallCover } from './proof/small-cover.js';
 import type { StateProof } from './report.js';
 
-/** Where all that was asked is safe, with what others can check; that is found when it is asked for. */
+/** The limits of the search for a proof: where none were given for the whole work, they are its own. */
+export type ProofLimits = (question: { readonly limits: Limits }) => Limits;
+
+/** Without --timeout the search may take so many times what the answer took, and some seconds. */
+const timesAnswer = 10;
+const moreSeconds = 30;
+
+/**
+ * Where all that was asked is safe, with what others can check; that is found when it is asked for. The answer took so many
+ * seconds.
+ */
 export async function withProof(
   decision: Decision,
-  proof: () => Promise<StateProof | string>,
+  proof: (limits: ProofLimits) => Promise<StateProof | string>,
+  seconds: number,
 ): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
-  return isSafe && decision.properties.length > 0
-    ? { ...decision, proof: await foundOrNot(proof) }
-    : decision;
+  if (!isSafe || decision.properties.length === 0) return decision;
+  const own = performance.now() + (timesAnswer * seconds + moreSeconds) * 1000;
+  const isOwn = { used: false };
+  const found = await foundOrNot(() =>
+    proof(({ limits }) => {
+      isOwn.used = limits.deadline === null;
+      return isOwn.used ? { ...limits, deadline: own } : limits;
+    }),
+  );
+  const isLate = typeof found === 'string' && isOwn.used && performance.now() >= own;
+  const late = `${timesAnswer} times what the answer took, and ${moreSeconds} s; --timeout gives it more`;
+  return { ...decision, proof: isLate ? `${found} (${late})` : found };
 }
 
 /** That there is no proof to be had says nothing against the answer. */
@@ -66,11 +88,10 @@ async function coverFor(
   { shared, reductions }: { readonly shared: readonly SharedVar[]; readonly reductions: boolean },
 ): Promise<Pick<StateProof, 'cover' | 'states'> | string> {
   const { exploreExplicit } = await import('../engines/explicit/explore.js');
-  const { cover, stats, incomplete } = await exploreExplicit(request, {
+  const { table, stats, incomplete } = await exploreExplicit(request, {
     ...{ bound: requireBound(shared, options), havocRange: null, reductions },
-    ...{ collectFinals: null, cover: true },
+    ...{ collectFinals: null, table: true },
   });
-  return cover === null
-    ? `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`
-    : { cover, states: stats.states };
+  if (table === null) return `not all states could be visited: ${incomplete?.detail ?? 'they are too many'}`;
+  return { cover: smallCover(table, stats.states, request), states: stats.states };
 }

@@ -192,15 +192,11 @@ describe('evidence is rejected', () => {
   });
 });
 
-/** The same with other boxes in its first part. */
-function withBoxes(
+/** The same with other boxes in each part. */
+const withBoxes = (
   claim: EvidenceDocument & { readonly kind: 'invariant' },
   change: (boxes: readonly EvidenceBox[]) => readonly EvidenceBox[],
-): EvidenceDocument {
-  const [first, ...others] = claim.parts;
-  invariant(first !== undefined, 'there is a part');
-  return { ...claim, parts: [{ boxes: change(first.boxes) }, ...others] };
-}
+): EvidenceDocument => ({ ...claim, parts: claim.parts.map(({ boxes }) => ({ boxes: change(boxes) })) });
 
 describe('what is no evidence', () => {
   it.each([

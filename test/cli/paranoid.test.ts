@@ -56,7 +56,7 @@ describe('--paranoid', () => {
     const run = await answerFor(peterson);
     const { proof } = run;
     invariant(typeof proof === 'object', 'it is safe');
-    const parts = proof.cover.parts.map((boxes) => boxes.slice(1));
+    const parts = proof.cover.parts.map((part) => part.slice(1));
     const { run: told } = await checkedWith({
       ...run,
       proof: { ...proof, cover: { ...proof.cover, parts } },

@@ -1,6 +1,7 @@
 import { benchAbstract } from './abstract.js';
 import { benchAtomic } from './atomic.js';
 import { benchDual } from './dual.js';
+import { benchEvidence } from './evidence.js';
 import { benchExplicit } from './explicit.js';
 import { benchFences } from './fences.js';
 import { benchGrowth } from './growing-threads.js';
@@ -18,6 +19,7 @@ const benches: ReadonlyMap<string, (options: readonly string[]) => Promise<boole
   ['abstract', benchAbstract],
   ['atomic', benchAtomic],
   ['dual', benchDual],
+  ['evidence', benchEvidence],
   ['explicit', benchExplicit],
   ['fences', benchFences],
   ['growth', benchGrowth],
@@ -42,10 +44,10 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (
   options.length > 0 &&
-  !['abstract', 'atomic', 'dual', 'fences', 'growth', 'mcmt', 'strategies'].includes(names.join())
+  !['abstract', 'atomic', 'dual', 'evidence', 'fences', 'growth', 'mcmt', 'strategies'].includes(names.join())
 ) {
   process.stderr.write(
-    'only the benchmarks abstract, atomic, dual, fences, growth, mcmt and strategies take options, alone\n',
+    'only the benchmarks abstract, atomic, dual, evidence, fences, growth, mcmt and strategies take options, alone\n',
   );
   process.exitCode = 2;
 } else {

@@ -8,7 +8,7 @@ import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import { tsoN } from '../../src/memory/tso-n.js';
 import { runPipeline } from '../../src/pass/run-pipeline.js';
-import { compareCover } from '../../test/support/evidence/compare-cover.js';
+import { compareCover, notCompared } from '../../test/support/evidence/compare-cover.js';
 import type { CoverCheckerUnderTest, CoverComparison } from '../../test/support/evidence/compare-cover.js';
 import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 import { watchedProgram } from '../../test/support/por/watched-program.js';
@@ -20,7 +20,10 @@ export interface EvidenceTally {
   compared: number;
   capped: number;
   states: number;
+  plainSets: number;
   sets: number;
+  /** Those that have several parts. */
+  joined: number;
   damaged: number;
   damagedAccepted: number;
   readonly complaints: { readonly seed: number; readonly about: string; readonly program: Program }[];
@@ -33,7 +36,8 @@ export async function tallyEvidence(
   check?: CoverCheckerUnderTest,
 ): Promise<EvidenceTally> {
   const tally: EvidenceTally = {
-    ...{ compared: 0, capped: 0, states: 0, sets: 0, damaged: 0, damagedAccepted: 0, complaints: [] },
+    ...{ compared: 0, capped: 0, states: 0, plainSets: 0, sets: 0, joined: 0 },
+    ...{ damaged: 0, damagedAccepted: 0, complaints: [] },
   };
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const program = watchedProgram(new Random(seed));
@@ -41,7 +45,8 @@ export async function tallyEvidence(
       const found = await comparedUnder(program, model, seed, check);
       if (found.capped) tally.capped++;
       else tally.compared++;
-      for (const name of ['states', 'sets', 'damaged', 'damagedAccepted'] as const)
+      if (found.isJoined) tally.joined++;
+      for (const name of ['states', 'plainSets', 'sets', 'damaged', 'damagedAccepted'] as const)
         tally[name] += found[name];
       for (const about of found.complaints)
         tally.complaints.push({ seed, about: `${model.name}: ${about}`, program });
@@ -61,7 +66,7 @@ async function comparedUnder(
     return await compareCover(system, model, new Random(seed), check);
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
-    return { complaints: [], capped: true, states: 0, sets: 0, damaged: 0, damagedAccepted: 0 };
+    return notCompared;
   }
 }
 
@@ -77,11 +82,11 @@ export async function fuzzEvidence(count: number, seed: number): Promise<boolean
     const small = await shrinkProgram(first.program, isWrong);
     process.stdout.write(`seed ${first.seed}: ${first.about}\n${printProgram(small)}\n`);
   }
-  const { compared, capped, states, sets, damaged, damagedAccepted, complaints } = tally;
+  const { compared, capped, states, plainSets, sets, joined, damaged, damagedAccepted, complaints } = tally;
   process.stdout.write(
     [
       `invariants compared: ${compared} (and ${capped} with too many states)`,
-      `states: ${states}, told as ${sets} sets`,
+      `states: ${states}, told as ${plainSets} sets, and as ${sets} by parts (${joined} invariants have several)`,
       `damaged invariants: ${damaged}, of which ${damagedAccepted} still prove what they did`,
       `disagreements: ${complaints.length}`,
       '',

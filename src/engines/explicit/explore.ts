@@ -25,8 +25,8 @@ import { PackedVariables } from '../shared/packed/packed-variables.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import { incompleteness } from '../shared/packed/incompleteness.js';
 import type { Incomplete } from '../shared/packed/incompleteness.js';
-import { coverOf } from '../shared/cover/cover-of-states.js';
-import type { StateCover } from '../../lang/run/state-cover.js';
+import { tableOf } from '../shared/cover/table-of-states.js';
+import type { StateTable } from '../shared/cover/state-table.js';
 import { watching } from '../../search/watch.js';
 import { deadlockWarning, neverAsked, unreachableLabels } from './warnings.js';
 
@@ -47,8 +47,8 @@ export interface ExplicitOptions {
   readonly symmetry?: SymmetryWish;
   /** Orders of steps that make no difference are left out where there are many states; absent: all states are visited. */
   readonly reducing?: Reducing;
-  /** Tell all states as sets of states; without reductions by orders and likeness. */
-  readonly cover?: true;
+  /** Tell all states; without reductions by orders and likeness. */
+  readonly table?: true;
 }
 
 export type ObservedVariable =
@@ -72,7 +72,7 @@ export interface ExplicitResult {
   /** Whether the thread was ever there, inside an atomic section or not; by thread, then location. */
   readonly reached: readonly (readonly boolean[])[];
   /** Not null: all states, outside atomic sections. */
-  readonly cover: StateCover | null;
+  readonly table: StateTable | null;
 }
 
 /** Visits every reachable state of the system under the memory model. Limits give `unknown`; nothing is thrown for them. */
@@ -93,13 +93,13 @@ export async function exploreExplicit(
   });
 
   const { endsWhenDecided = observed === null, pause = null, workers = alone } = options;
-  let cover: StateCover | null = null;
+  let table: StateTable | null = null;
   const onAllStates: Purpose['onAllStates'] = (sizedPlan, states) => {
-    cover = coverOf(sizedPlan, states, watching(request.limits));
+    table = tableOf(sizedPlan, states, watching(request.limits));
   };
   const purpose = {
     ...{ observed, endsWhenDecided, pause, workers },
-    ...(options.cover === true ? { onAllStates } : {}),
+    ...(options.table === true ? { onAllStates } : {}),
   };
   const findings = await searchStates(plan, request, purpose, options.reducing ?? null);
 
@@ -121,7 +121,7 @@ export async function exploreExplicit(
     incomplete,
     proven: [...findings.record.proven],
     reached,
-    cover: incomplete === null ? cover : null,
+    table: incomplete === null ? table : null,
   };
 }
 

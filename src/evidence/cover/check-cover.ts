@@ -5,7 +5,13 @@ import { printEdge } from '../../lang/program/print-system.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Automaton, Edge, System } from '../../lang/program/system.js';
-import type { AllowedValues, CoverPart, StateBox, StateCover } from '../../lang/run/state-cover.js';
+import type {
+  AllowedValues,
+  CoverPart,
+  StateBox,
+  StateCover,
+  WaitingWrites,
+} from '../../lang/run/state-cover.js';
 import { WaitingNumbers } from '../../lang/run/waiting-numbers.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers } from '../../memory/model-questions.js';
@@ -16,6 +22,7 @@ import type { MadeStep } from './complete-steps.js';
 import { Coordinates, TooWide, nothingWaits } from './coordinates.js';
 import { initialBoxes } from './initial-boxes.js';
 import { PartJoin, fine } from './part-join.js';
+import type { JoinedBox, Judgement, WrongBox } from './part-join.js';
 import { judgeStuck } from './stuck-states.js';
 import { touchedBy } from './touched.js';
 import { ascending } from './value-sets.js';
@@ -25,6 +32,17 @@ export interface CoverCheck {
   readonly obligations: number;
   readonly held: number;
   readonly reason: string | null;
+  /** What comes of steps and is not in a part; only some of it, and none where nobody asks for it. */
+  readonly lost: readonly LostStates[];
+  /** What may wait in the buffers of `lost`: what the cover tells, and more. */
+  readonly waiting: readonly WaitingWrites[];
+}
+
+export interface LostStates {
+  /** Which obligation does not hold, from 1 on. */
+  readonly obligation: number;
+  readonly part: number;
+  readonly box: StateBox;
 }
 
 /**
@@ -37,8 +55,9 @@ export function checkCover(
   properties: readonly Property[],
   cover: StateCover,
   watch: () => void,
+  mostLost = 0,
 ): CoverCheck {
-  return new CoverChecker(system, model, properties, cover, watch).check();
+  return new CoverChecker(system, model, properties, cover, watch, mostLost).check();
 }
 
 class CoverChecker {
@@ -49,6 +68,7 @@ class CoverChecker {
   #obligations = 0;
   #held = 0;
   #reason: string | null = null;
+  readonly #lostStates: LostStates[] = [];
 
   constructor(
     private readonly system: System,
@@ -56,6 +76,8 @@ class CoverChecker {
     private readonly properties: readonly Property[],
     cover: StateCover,
     private readonly watch: () => void,
+    /** For each obligation. */
+    private readonly mostLost: number,
   ) {
     const coordinates = new Coordinates(system);
     const words = new WaitingNumbers();
@@ -78,7 +100,11 @@ class CoverChecker {
       this.#oblige(() => this.#inside(thread));
       this.#closedUnder(thread);
     }
-    return { obligations: this.#obligations, held: this.#held, reason: this.#reason };
+    return {
+      ...{ obligations: this.#obligations, held: this.#held, reason: this.#reason },
+      lost: this.#lostStates,
+      waiting: this.#complete.steps.words.all,
+    };
   }
 
   get #coordinates(): Coordinates {
@@ -90,6 +116,22 @@ class CoverChecker {
     const reason = this.#tried(wrong);
     if (reason === null) this.#held++;
     else this.#reason ??= reason;
+  }
+
+  /** Why the obligation does not hold in all of the states; null: it does. */
+  #firstWrong(
+    part: number | null,
+    states: readonly JoinedBox[],
+    judge: (box: StateBox) => Judgement,
+  ): string | null {
+    let first: string | null = null;
+    let count = 0;
+    for (const { why, lost } of this.#parts.wrongIn(states, judge)) {
+      first ??= why;
+      if (part === null || lost === null || count++ >= this.mostLost) break;
+      this.#lostStates.push({ obligation: this.#obligations, part, box: lost });
+    }
+    return first;
   }
 
   #tried(wrong: () => string | null): string | null {
@@ -107,7 +149,7 @@ class CoverChecker {
     if (inside.length === 0) return null;
     const why = 'the invariant speaks of states inside atomic sections';
     const states = this.#parts.statesIn(this.#all.with(this.#coordinates.place(id), inside), null);
-    return this.#parts.wrongIn(states, (box) => ({ kind: 'wrong', boxes: [box], why }));
+    return this.#firstWrong(null, states, (box) => ({ kind: 'wrong', boxes: [{ box, lost: null }], why }));
   }
 
   /** Null: no state violates the property. */
@@ -122,7 +164,7 @@ class CoverChecker {
           `a final state of the invariant violates ${property.name}`,
         );
       case 'deadlock':
-        return this.#parts.wrongIn(this.#parts.statesIn(this.#drained, null), (box) =>
+        return this.#firstWrong(null, this.#parts.statesIn(this.#drained, null), (box) =>
           judgeStuck(this.#complete, box),
         );
       // Of steps.
@@ -140,10 +182,10 @@ class CoverChecker {
 
   /** Null: the formula is true in all states of the box. */
   #false(from: StateBox, formula: Expr, why: string): string | null {
-    return this.#parts.wrongIn(this.#parts.statesIn(from, null), (box) => {
+    return this.#firstWrong(null, this.#parts.statesIn(from, null), (box) => {
       const truth = this.#complete.steps.holds(box, formula);
       if (truth.kind === 'depends') return truth;
-      return truth.holds ? fine : { kind: 'wrong', boxes: [box], why };
+      return truth.holds ? fine : { kind: 'wrong', boxes: [{ box, lost: null }], why };
     });
   }
 
@@ -178,7 +220,7 @@ class CoverChecker {
     const { steps } = this.#complete;
     const buffer = this.#coordinates.buffer(id);
     const why = `a flush of ${name} leads out of the invariant`;
-    return this.#parts.wrongIn(this.#parts.statesIn(this.#all, part), (box) => {
+    return this.#firstWrong(part, this.#parts.statesIn(this.#all, part), (box) => {
       const waiting = at(box, buffer);
       if (waiting === null) return { kind: 'depends', on: buffer };
       const boxes = waiting.flatMap((number) => {
@@ -197,15 +239,19 @@ class CoverChecker {
     properties: readonly Property[],
   ): string | null {
     const from = this.#all.with(this.#coordinates.place(thread), [BigInt(edge.from)]);
-    return this.#parts.wrongIn(this.#parts.statesIn(from, part), (box) => {
-      const lost: StateBox[] = [];
+    return this.#firstWrong(part, this.#parts.statesIn(from, part), (box) => {
+      const lost: WrongBox[] = [];
       for (const step of this.#complete.from(box, thread, edge)) {
         if (step.kind === 'depends') return step;
         const broken = properties.find((property) => isBroken(property, step));
         if (broken !== undefined)
-          return { kind: 'wrong', boxes: [box], why: `${this.#told(thread, edge)} violates ${broken.name}` };
+          return {
+            kind: 'wrong',
+            boxes: [{ box, lost: null }],
+            why: `${this.#told(thread, edge)} violates ${broken.name}`,
+          };
         if (part === null || step.kind === 'fault' || this.#complete.isInside(step.box, thread)) continue;
-        lost.push(...this.#lost(box, step.box, part));
+        for (const piece of this.#lost(box, step.box, part)) lost.push(piece);
       }
       return lost.length === 0
         ? fine
@@ -214,11 +260,11 @@ class CoverChecker {
   }
 
   /** The states of a box of which something that comes of them is not in the part. What has not changed is as it was. */
-  #lost(from: StateBox, to: StateBox, part: number): readonly StateBox[] {
+  #lost(from: StateBox, to: StateBox, part: number): readonly WrongBox[] {
     return this.#parts
       .part(part)
       .missing(to)
-      .map((lost) => from.map((values, c) => (at(to, c) === values ? at(lost, c) : values)));
+      .map((lost) => ({ box: from.map((values, c) => (at(to, c) === values ? at(lost, c) : values)), lost }));
   }
 
   #told(thread: ThreadId, edge: Edge): string {
@@ -230,7 +276,9 @@ class CoverChecker {
 }
 
 function isBroken({ name, kind }: Property, step: MadeStep): boolean {
-  return (kind === 'assert' && step.failed.includes(name)) || (step.kind === 'fault' && kind === step.property);
+  return (
+    (kind === 'assert' && step.failed.includes(name)) || (step.kind === 'fault' && kind === step.property)
+  );
 }
 
 /** The parts of a cover, with the numbers that these buffers have here. */

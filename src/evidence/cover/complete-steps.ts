@@ -27,7 +27,7 @@ export class CompleteSteps {
     const follow = (box: StateBox, edge: Edge): BoxDependence | null => {
       const steps = stepsAlong(this.steps, start, box, thread, edge);
       if ('kind' in steps) return steps;
-      open.push(...steps);
+      for (const step of steps) open.push(step);
       return null;
     };
     let depends = follow(start, first);

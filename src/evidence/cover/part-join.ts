@@ -15,7 +15,13 @@ export type Judgement =
   /** It is not known without the value of that coordinate. */
   | { readonly kind: 'depends'; readonly on: number }
   /** In some states of these boxes, which are in the box, the obligation does not hold. */
-  | { readonly kind: 'wrong'; readonly boxes: readonly StateBox[]; readonly why: string };
+  | { readonly kind: 'wrong'; readonly boxes: readonly WrongBox[]; readonly why: string };
+
+export interface WrongBox {
+  readonly box: StateBox;
+  /** What comes of a step from there and is not in a part; null: it is about no step. */
+  readonly lost: StateBox | null;
+}
 
 export const fine: Judgement = { kind: 'fine' };
 
@@ -50,8 +56,11 @@ export class PartJoin {
     return first === null ? [all] : this.#joined(all, first);
   }
 
-  /** Why the obligation does not hold in all of the states; null: it does. */
-  wrongIn(states: readonly JoinedBox[], judge: (box: StateBox) => Judgement): string | null {
+  /** States in which the obligation does not hold, and why; without any it holds. */
+  *wrongIn(
+    states: readonly JoinedBox[],
+    judge: (box: StateBox) => Judgement,
+  ): Generator<WrongBox & { readonly why: string }> {
     const todo = [...states];
     for (let state = todo.pop(); state !== undefined; state = todo.pop()) {
       this.watch();
@@ -60,17 +69,16 @@ export class PartJoin {
         case 'fine':
           break;
         case 'depends':
-          todo.push(...this.#told(state, judged.on));
+          for (const piece of this.#told(state, judged.on)) todo.push(piece);
           break;
         case 'wrong':
-          for (const box of judged.boxes) {
-            const fewer = this.#fewer({ box, open: state.open });
-            if (fewer === null) return judged.why;
-            todo.push(...fewer);
+          for (const wrong of judged.boxes) {
+            const fewer = this.#fewer({ box: wrong.box, open: state.open });
+            if (fewer === null) yield { ...wrong, why: judged.why };
+            else for (const piece of fewer) todo.push(piece);
           }
       }
     }
-    return null;
   }
 
   /** The states in pieces that say more about the coordinate: what a part says, else one value each. */

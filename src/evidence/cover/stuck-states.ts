@@ -22,7 +22,13 @@ export function judgeStuck(complete: CompleteSteps, box: StateBox): Judgement {
       if (moves !== false) depends ??= moves;
     }
   }
-  return depends ?? { kind: 'wrong', boxes: [box], why: 'in a state of the invariant no thread can move' };
+  return (
+    depends ?? {
+      kind: 'wrong',
+      boxes: [{ box, lost: null }],
+      why: 'in a state of the invariant no thread can move',
+    }
+  );
 }
 
 /** Whether some way that begins with the edge does, from every state of the box, or on what that depends. */

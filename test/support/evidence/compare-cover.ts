@@ -1,3 +1,4 @@
+import { smallCover } from '../../../src/ask/proof/small-cover.js';
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
 import { checkCover } from '../../../src/evidence/cover/check-cover.js';
 import { coverOf } from '../../../src/evidence/document/understood.js';
@@ -19,20 +20,25 @@ export interface CoverComparison {
   /** More states than are gone through. */
   readonly capped: boolean;
   readonly states: number;
+  /** Boxes of the very states, and of the small invariant. */
+  readonly plainSets: number;
   readonly sets: number;
+  /** It has several parts. */
+  readonly isJoined: boolean;
   readonly damaged: number;
   readonly damagedAccepted: number;
 }
 
-const nothing: CoverComparison = {
-  ...{ complaints: [], capped: true, states: 0, sets: 0, damaged: 0, damagedAccepted: 0 },
+export const notCompared: CoverComparison = {
+  ...{ complaints: [], capped: true, states: 0, plainSets: 0, sets: 0, damaged: 0, damagedAccepted: 0 },
+  isJoined: false,
 };
 
 export type CoverCheckerUnderTest = typeof checkCover;
 
 /**
  * The checker of invariants against all runs, made one by one by the plain machine: it accepts the states of the explicit
- * engine for what nothing violates, and for nothing else; and where it accepts damaged ones, no reachable state is missing.
+ * engine and the small invariant made from them for what nothing violates, and for nothing else; and where it accepts damaged ones, no reachable state is missing.
  */
 export async function compareCover(
   system: System,
@@ -44,61 +50,54 @@ export async function compareCover(
   const machine = new Machine(system, model);
   const all = exploreEverything(machine, mostStates);
   const found = all === null ? null : await everyState(system, model);
-  if (all === null || found === null) return nothing;
+  if (all === null || found === null) return notCompared;
   const properties = [...system.properties, deadlock].filter((property) => !isTemporal(property));
   const isViolated = ({ name, kind }: Property): boolean =>
     kind === 'deadlock' ? all.deadlocks : all.violated.has(name);
   const safe = properties.filter((property) => !isViolated(property));
-  const cover = readAgain(system, found);
+  const plain = { parts: [found.table.part(() => undefined)], waiting: found.table.waiting };
+  const small = smallCover(found.table, found.states, { ...found.request, properties: safe });
   const accepts = (asked: readonly Property[], claimed: StateCover): boolean => {
     const { obligations, held } = check(system, model, asked, claimed, () => undefined);
     return obligations === held;
   };
-  const complaints: string[] = [];
-  if (!accepts(safe, cover)) complaints.push('the states of the engine are rejected');
-  for (const property of properties.filter(isViolated))
-    if (accepts([property], cover)) complaints.push(`${property.name} is accepted, but violated`);
   const reached = reachedStates(machine, mostStates).filter((state) => machine.atomicThread(state) === null);
+  const complaints: string[] = [];
   let damagedAccepted = 0;
-  for (let i = 0; i < damages && boxesOf(cover) > 0; i++) {
-    const other = damagedCover(system, cover, random);
-    if (other === null || !accepts(safe, other)) continue;
-    damagedAccepted++;
-    if (!reached.every((state) => isIn(state, other))) complaints.push('a damaged invariant is accepted');
+  for (const cover of [readAgain(system, plain), readAgain(system, small)]) {
+    if (!accepts(safe, cover)) complaints.push('the states of the engine are rejected');
+    for (const property of properties.filter(isViolated))
+      if (accepts([property], cover)) complaints.push(`${property.name} is accepted, but violated`);
+    if (!reached.every((state) => isIn(state, cover))) complaints.push('an invariant lacks a state');
+    for (let i = 0; i < damages && boxesOf(cover) > 0; i++) {
+      const other = damagedCover(system, cover, random);
+      if (other === null || !accepts(safe, other)) continue;
+      damagedAccepted++;
+      if (!reached.every((state) => isIn(state, other))) complaints.push('a damaged invariant is accepted');
+    }
   }
   return {
-    complaints,
-    capped: false,
-    states: found.states,
-    sets: boxesOf(cover),
-    damaged: damages,
-    damagedAccepted,
+    ...{ complaints, capped: false, states: found.states, damagedAccepted },
+    ...{ plainSets: boxesOf(plain), sets: boxesOf(small), damaged: 2 * damages },
+    isJoined: small.parts.length > 1,
   };
 }
 
 const deadlock: Property = { kind: 'deadlock', name: 'deadlock' };
 
-export async function everyState(
-  system: System,
-  model: MemoryModel,
-): Promise<{ readonly cover: StateCover; readonly states: number } | null> {
+export async function everyState(system: System, model: MemoryModel) {
   const limits = { signal: new AbortController().signal, deadline: null, memoryMB: 64 };
-  const { cover, stats } = await exploreExplicit(
-    {
-      system,
-      model,
-      properties: system.properties.filter((p) => !isTemporal(p)),
-      limits,
-      progress: () => undefined,
-    },
-    { bound: null, havocRange: null, reductions: true, collectFinals: [], cover: true },
-  );
-  return cover === null ? null : { cover, states: stats.states };
+  const properties = system.properties.filter((property) => !isTemporal(property));
+  const request = { system, model, properties, limits, progress: () => undefined };
+  const { table, stats } = await exploreExplicit(request, {
+    ...{ bound: null, havocRange: null, reductions: true, collectFinals: [], table: true },
+  });
+  return table === null ? null : { request, table, states: stats.states };
 }
 
 /** With one thing changed, as others read it; null: it is no evidence. */
 export const damagedCover = (system: System, cover: StateCover, random: Random): StateCover | null =>
-  understood(() => readAgain(system, { cover: damaged(cover, random) }));
+  understood(() => readAgain(system, damaged(cover, random)));
 
 /** Null: it is no evidence. */
 function understood(read: () => StateCover): StateCover | null {
@@ -113,7 +112,7 @@ function understood(read: () => StateCover): StateCover | null {
 const boxesOf = ({ parts }: StateCover): number => parts.flat().length;
 
 /** As others read it. */
-function readAgain(system: System, { cover }: { readonly cover: StateCover }): StateCover {
+function readAgain(system: System, cover: StateCover): StateCover {
   const question = {
     ...{ model: 'sc', atomicWaits: 'all', procs: null, fairness: 'flush' },
     ...{ invariants: [], ltl: [], defines: [], includes: [], wrap: false, races: false, termination: false },

@@ -11,6 +11,7 @@ import { answersTo } from '../../../src/smt/z3/answer-text.js';
 import { coverFormula } from '../../../src/symbolic/cover-formula.js';
 import { MachineSteps } from '../../../src/symbolic/machine-steps.js';
 import { SymbolicState } from '../../../src/symbolic/symbolic-state.js';
+import { smallCover } from '../../../src/ask/proof/small-cover.js';
 import { damagedCover, everyState } from '../evidence/compare-cover.js';
 import { exploreEverything } from '../plain/exhaustive.js';
 import type { Random } from '../random.js';
@@ -36,13 +37,20 @@ export async function compareObligations(
   const all = exploreEverything(new Machine(system, model), mostStates);
   const found = all === null ? null : await everyState(system, model);
   if (all === null || found === null) return { complaints: [], covers: 0, rejected: 0 };
+  const isViolated = ({ name, kind }: Property): boolean =>
+    kind === 'deadlock' ? all.deadlocks : all.violated.has(name);
   const properties = [...system.properties, deadlock].filter((property) => !isTemporal(property));
-  const damaged = Array.from({ length: damages }, () => damagedCover(system, found.cover, random) ?? []);
-  const covers = [found.cover, ...damaged.flat()];
+  const plain = { parts: [found.table.part(() => undefined)], waiting: found.table.waiting };
+  const safe = properties.filter((property) => !isViolated(property));
+  const small = smallCover(found.table, found.states, { ...found.request, properties: safe });
+  const covers = [plain, small].flatMap((cover) => [
+    cover,
+    ...Array.from({ length: damages }, () => damagedCover(system, cover, random) ?? []).flat(),
+  ]);
   const complaints: string[] = [];
   let rejected = 0;
   for (const cover of covers) {
-    for (const asked of [[], properties]) {
+    for (const asked of [safe, properties]) {
       const { obligations, held, reason } = checkCover(system, model, asked, cover, () => undefined);
       const open = await openObligation(system, model, asked, cover, trueStepsOf);
       if (held !== obligations) rejected++;

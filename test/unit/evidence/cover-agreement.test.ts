@@ -11,6 +11,7 @@ describe('the checker of invariants', () => {
     const tally = await tallyEvidence(programs, 500);
     expect(tally.complaints).toEqual([]);
     expect(tally.compared).toBeGreaterThan(40);
+    expect(tally.joined).toBeGreaterThan(20);
     expect(tally.damaged - tally.damagedAccepted).toBeGreaterThan(100);
   });
 

@@ -52,8 +52,8 @@ const solved: readonly (readonly [file: string, model: string, bound: number, an
 describe('Spacer solves the clauses of small programs', () => {
   it.each(solved)(
     '%s, %s, bound %i: %s',
-    async (file, model, bound, answer) => {
-      expect(await spacer(sample(file), model, { bound })).toBe(answer);
+    async (name, model, bound, answer) => {
+      expect(await spacer(sample(name), model, { bound })).toBe(answer);
     },
     600_000,
   );

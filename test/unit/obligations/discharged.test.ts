@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answersTo } from '../../../src/smt/z3/answer-text.js';
+import { invariant } from '../../../src/support/invariant.js';
 import { discharge } from '../../../tools/discharge/discharge.js';
 import { solversHere, solversMissing } from '../../../tools/discharge/smt-solvers.js';
 import { fencepost } from '../../cli/fencepost.js';
@@ -79,7 +80,10 @@ async function emitted(what: readonly [file: string, model: string, ...more: str
 }
 
 beforeAll(async () => {
-  for (const what of all) expect(await emitted(what)).toContain('of SMT-LIB in');
+  for (const what of all) {
+    const told = await emitted(what);
+    invariant(told.includes('of SMT-LIB in'), `${what.join(' ')} has evidence: ${told}`);
+  }
 }, patience);
 
 describe.each(solversHere())('$name discharges what evidence asks', (solver) => {

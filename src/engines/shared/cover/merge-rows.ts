@@ -2,7 +2,7 @@ import { at } from '../../../support/invariant.js';
 import { addTo } from '../../../support/remembered.js';
 import type { NumberSets } from './number-sets.js';
 
-/** BoxRows of the same width, row after row: in each column the number of a set. */
+/** Boxes of the same width, row after row: in each column the number of a set. */
 export interface BoxRows {
   readonly width: number;
   readonly rows: Int32Array;
@@ -21,19 +21,23 @@ export function mergedBoxes(
 ): BoxRows {
   let now = boxes;
   for (let unchanged = 0, i = 0; unchanged < columns.length; i++) {
-    const next = mergedIn(now, at(columns, i % columns.length), sets, watch);
+    const next = mergedIn(now, { column: at(columns, i % columns.length), sets }, watch);
     unchanged = next.count < now.count ? 0 : unchanged + 1;
     now = next;
   }
   return now;
 }
 
+/** Each row once. */
+export const distinctRows = (boxes: BoxRows, watch: () => void): BoxRows => mergedIn(boxes, null, watch);
+
+/** Rows that are alike, but for what is in the column: there they have all of it. */
 function mergedIn(
   { width, rows, count }: BoxRows,
-  column: number,
-  sets: NumberSets,
+  merging: { readonly column: number; readonly sets: NumberSets } | null,
   watch: () => void,
 ): BoxRows {
+  const column = merging?.column ?? -1;
   const mask = 2 ** Math.ceil(Math.log2(Math.max(2, count * 2))) - 1;
   const table = new Int32Array(mask + 1);
   const result = rows.slice(0, count * width);
@@ -51,13 +55,13 @@ function mergedIn(
     if (other === 0) {
       result.copyWithin(kept * width, from, from + width);
       table[slot] = ++kept;
-    } else addTo(joined, other - 1, at(rows, from + column));
+    } else if (merging !== null) addTo(joined, other - 1, at(rows, from + column));
   }
   for (const [row, others] of joined) {
     const place = row * width + column;
-    result[place] = sets.union([at(result, place), ...others]);
+    if (merging !== null) result[place] = merging.sets.union([at(result, place), ...others]);
   }
-  return { width, rows: result, count: kept };
+  return { width, rows: result.subarray(0, kept * width), count: kept };
 }
 
 function hashWithout(rows: Int32Array, from: number, width: number, column: number): number {

@@ -23,6 +23,11 @@ export class NumberSets {
   }
 
   /** Null: any value. */
+  of(values: readonly number[] | null): number {
+    return values === null ? anyNumber : this.#number(values);
+  }
+
+  /** Null: any value. */
   membersOf(set: number): readonly number[] | null {
     return set === anyNumber ? null : at(this.#members, set);
   }

@@ -1,4 +1,4 @@
-import type { StateCover, AllowedValues, WaitingWrites } from '../../../lang/run/state-cover.js';
+import type { WaitingWrites } from '../../../lang/run/state-cover.js';
 import { WaitingNumbers } from '../../../lang/run/waiting-numbers.js';
 import { at, invariant } from '../../../support/invariant.js';
 import { firstCode, markerCode } from '../packed/buffering.js';
@@ -8,16 +8,15 @@ import { readField } from '../packed/packing.js';
 import { codeOf } from '../packed/plan.js';
 import type { SizedPlan } from '../packed/plan.js';
 import type { StateStore } from '../state-store.js';
-import { mergedBoxes } from './merge-rows.js';
 import { NumberSets, anyNumber } from './number-sets.js';
+import { StateTable } from './state-table.js';
 
-/** All states of a table as few boxes. Of a variable that nobody will read they say that it may have any value. */
-export function coverOf(plan: SizedPlan, states: StateStore, watch: () => void): StateCover {
+/** All states of a store. Of a variable that nobody will read they say that it may have any value. */
+export function tableOf(plan: SizedPlan, states: StateStore, watch: () => void): StateTable {
   const sets = new NumberSets();
   const words = new WaitingNumbers();
   const { layout, buffers } = plan;
-  const places = layout.locations.length;
-  const width = places + layout.variables.length + buffers.length;
+  const width = layout.locations.length + layout.variables.length + buffers.length;
   const rows = new Int32Array(states.count * width);
   const dead = deadVariables(plan);
   for (let id = 0, to = 0; id < states.count; id++) {
@@ -31,19 +30,8 @@ export function coverOf(plan: SizedPlan, states: StateStore, watch: () => void):
       rows[to++] = at(dead, i)(standing, waiting) ? anyNumber : sets.single(read(field));
     for (const buffer of waiting) rows[to++] = sets.single(words.number(buffer));
   }
-  const columns = Array.from({ length: width }, (_, i) => (i + places) % width);
-  const merged = mergedBoxes({ width, rows, count: states.count }, sets, columns, watch);
-  return {
-    parts: [
-      Array.from({ length: merged.count }, (_, row) =>
-        columns.map((_column, c) => valuesOf(sets, at(merged.rows, row * width + c))),
-      ),
-    ],
-    waiting: words.all,
-  };
+  return StateTable.ofStates({ width, rows, count: states.count }, sets, words.all);
 }
-
-const valuesOf = (sets: NumberSets, set: number): AllowedValues => sets.membersOf(set)?.map(BigInt) ?? null;
 
 function waitingIn(
   slots: readonly Slot[],
