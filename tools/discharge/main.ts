@@ -5,7 +5,8 @@ import { solversHere, solversMissing } from './smt-solvers.js';
 const secondsPerFile = 60;
 
 const folders = process.argv.slice(2);
-if (folders.length === 0) process.stderr.write('npm run discharge -- FOLDER...: what --emit-smt2 has written\n');
+if (folders.length === 0)
+  process.stderr.write('npm run discharge -- FOLDER...: what --emit-smt2 has written\n');
 for (const name of solversMissing()) process.stderr.write(`${name} is not installed\n`);
 let failures = folders.length === 0 ? 1 : 0;
 for (const folder of folders) {

@@ -18,7 +18,11 @@ const ownZ3: SmtSolver = {
 
 const run = promisify(execFile);
 
-const installed = (name: string, command: string, limits: (seconds: number) => readonly string[]): SmtSolver => ({
+const installed = (
+  name: string,
+  command: string,
+  limits: (seconds: number) => readonly string[],
+): SmtSolver => ({
   name,
   answers: async (path, seconds) => {
     try {
