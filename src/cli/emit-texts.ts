@@ -36,7 +36,7 @@ export async function emitTexts(
     output.message(`${folder} is not complete: ${why}`);
     return;
   }
-  writeFileSync(join(folder, 'index.tsv'), lines.join(''));
+  writeFileSync(join(folder, 'index.txt'), lines.join(''));
   output.message(`${lines.length} file${lines.length === 1 ? '' : 's'} of SMT-LIB in ${folder}`);
 }
 

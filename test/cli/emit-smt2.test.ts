@@ -13,7 +13,7 @@ describe('--emit-smt2', () => {
   it('writes a folder of what evidence asks, with an index', async () => {
     const verified = ['verify', at('sb.fp'), '--evidence', at('sc.json'), '--emit-smt2', at('sc')];
     expect(await fencepost(verified)).toMatchObject({ code: 0 });
-    const index = readFileSync(join(at('sc'), 'index.tsv'), 'utf8')
+    const index = readFileSync(join(at('sc'), 'index.txt'), 'utf8')
       .trimEnd()
       .split('\n');
     expect(index.map((line) => line.split('\t')[0])).toEqual(
@@ -31,7 +31,7 @@ describe('--emit-smt2', () => {
     const { code, stderr } = await fencepost([...found, '--emit-smt2', at('run')]);
     expect(code).toBe(10);
     expect(stderr).toContain('1 file of SMT-LIB in');
-    expect(readFileSync(join(at('run'), 'index.tsv'), 'utf8')).toMatch(
+    expect(readFileSync(join(at('run'), 'index.txt'), 'utf8')).toMatch(
       /^0000-run\.smt2\tsat\ta run violates /,
     );
   });
@@ -56,7 +56,7 @@ describe('--emit-smt2', () => {
     const { code, stderr } = await fencepost(bits);
     expect(code).toBe(0);
     expect(stderr).toContain('is not complete: SMT-LIB has no operator & on integers');
-    expect(existsSync(join(at('bits'), 'index.tsv'))).toBe(false);
+    expect(existsSync(join(at('bits'), 'index.txt'))).toBe(false);
   });
 });
 

@@ -17,7 +17,7 @@ interface IndexedFile {
 }
 
 export function indexOf(folder: string): readonly IndexedFile[] {
-  const lines = readFileSync(join(folder, 'index.tsv'), 'utf8').split('\n');
+  const lines = readFileSync(join(folder, 'index.txt'), 'utf8').split('\n');
   return lines.flatMap((line) => {
     const [file, expected, says] = line.split('\t');
     return file === undefined || expected === undefined ? [] : [{ file, expected, says: says ?? '' }];
