@@ -1,5 +1,8 @@
+import type { CellId } from '../lang/expr/ids.js';
 import type { Program } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
+import type { StateCover } from '../lang/run/state-cover.js';
+import type { MemoryModel } from '../memory/model.js';
 
 /** What an exporter gets: the same program in the forms that the formats take. */
 export interface ExportRequest {
@@ -14,6 +17,8 @@ export interface ExportRequest {
   readonly system: System;
   /** For targets that have weak memory of their own. */
   readonly templates: Templates;
+  /** For targets that are told what the machine does. */
+  readonly machine: MachineProgram;
   readonly about: About;
 }
 
@@ -27,6 +32,28 @@ export interface Templates {
   /** Whether stores wait in buffers (TSO) or not (SC). */
   readonly isBuffered: boolean;
 }
+
+/** The user's own program as automata, and the machine that it runs on. */
+export interface MachineProgram {
+  /** What the program means, with nothing left out or joined. */
+  readonly system: System;
+  readonly model: MemoryModel;
+  /** How many writes may wait where one to the cell is added; null: any number. */
+  readonly room: ((cell: CellId) => number) | null;
+  readonly wishes: HornWishes;
+  readonly watch: () => void;
+}
+
+/** What is wished of a target that writes Horn clauses. */
+export interface HornWishes {
+  readonly form: HornForm;
+  /** States of the program that no step leaves: what the clauses are to be checked with. */
+  readonly solution: StateCover | null;
+}
+
+/** What the relations of Horn clauses stand for. */
+export const hornForms = ['tuples', 'threads'] as const;
+export type HornForm = (typeof hornForms)[number];
 
 /** What the heading of an exported file tells. */
 export interface About {
@@ -48,6 +75,8 @@ export interface Exporter {
   readonly name: string;
   /** Whether the target knows SC and TSO: it is given `templates`, and no buffers are written into the program. */
   readonly hasMemory?: true;
+  /** Whether the target is told what the machine does: it is given `machine`, and no buffers are written into the program. */
+  readonly hasMachine?: true;
   /** Whether the target can say operators on the bits of integers, and numbers made of truth values. */
   readonly hasBits?: true;
   run(request: ExportRequest): string;

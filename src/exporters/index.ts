@@ -28,6 +28,11 @@ export const exporters = [
   },
   { name: 'dve', title: 'DiVinE models', load: async () => (await import('./dve/export.js')).dve },
   {
+    name: 'smt2',
+    title: 'constrained Horn clauses for solvers such as Spacer',
+    load: async () => (await import('./smt2/export.js')).smt2,
+  },
+  {
     name: 'dot',
     title: 'the control flow of the threads, for Graphviz',
     load: async () => (await import('./dot.js')).dot,

@@ -5,9 +5,11 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
 import { modelNamed } from '../memory/index.js';
-import { replayEvidence } from '../replay/replay-evidence.js';
+import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
+import type { SmtFile } from '../obligations/obligation-text.js';
+import { replayEvidence, tellTexts } from '../replay/replay-evidence.js';
 import { askedText } from '../replay/asked-text.js';
-import type { ReplayReport } from '../replay/replay-evidence.js';
+import type { ReplayReport, ReplayTools } from '../replay/replay-evidence.js';
 import { invariant } from '../support/invariant.js';
 
 /** With what the evidence answers. */
@@ -16,15 +18,34 @@ export interface AskedReplay extends ReplayReport {
 }
 
 /** Checks a file of evidence; throws what is wrong with it as an InputError or UsageError. */
-export async function replayGiven(path: string, watch: () => void): Promise<AskedReplay> {
+export const replayGiven = (path: string, watch: () => void): Promise<AskedReplay> =>
+  withEvidence(path, async (evidence) => ({
+    ...(await replayEvidence(path, evidence, toolsFor(watch))),
+    asked: askedText(evidence),
+  }));
+
+/** Hands over what a file of evidence asks of solvers; a clause: why it says nothing of its program. */
+export const tellTextsOf = (
+  path: string,
+  watch: () => void,
+  take: (file: SmtFile) => void,
+): Promise<string | null> =>
+  withEvidence(path, async (evidence) => {
+    const rejected = await tellTexts(path, evidence, toolsFor(watch), take);
+    return rejected === null ? null : (rejected.reason ?? 'it shows nothing');
+  });
+
+const toolsFor = (watch: () => void): ReplayTools => ({
+  ...{ languages, automata: plainAutomata, modelNamed, whyUnreadable, watch },
+});
+
+async function withEvidence<T>(path: string, work: (evidence: EvidenceDocument) => Promise<T>): Promise<T> {
   const bag = new DiagnosticBag();
   const source = readText(path, bag);
   bag.throwIfErrors();
   invariant(source !== null, 'a file that cannot be read says why');
   try {
-    const evidence = readEvidence(source.text);
-    const tools = { languages, automata: plainAutomata, modelNamed, whyUnreadable, watch };
-    return { ...(await replayEvidence(path, evidence, tools)), asked: askedText(evidence) };
+    return await work(readEvidence(source.text));
   } catch (error) {
     if (error instanceof WrongQuestion)
       throw new UsageError(`${path} is no evidence: ${clauses(error.diagnostics)}`);

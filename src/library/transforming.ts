@@ -1,7 +1,14 @@
 import { limitsOf } from '../ask/limits-of-run.js';
-import { UsageError } from '../diagnostics/diagnostic.js';
+import { readText } from '../ask/read-source.js';
+import { DiagnosticBag, UsageError } from '../diagnostics/diagnostic.js';
+import { automataText } from '../evidence/document/automata-text.js';
+import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
+import { coverOf } from '../evidence/document/understood.js';
 import type { Exporter } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
+import type { System } from '../lang/program/system.js';
+import type { StateCover } from '../lang/run/state-cover.js';
+import type { MemoryModel } from '../memory/model.js';
 import { Stopped } from '../search/limits.js';
 import { watching } from '../search/watch.js';
 import { fieldsOf, valuesOf } from '../options/values.js';
@@ -28,8 +35,15 @@ export async function transformGiven(
       `--bound says nothing with --to ${exporter.name}, which writes no buffers`,
       'leave it out',
     );
+  if (exporter.hasMachine !== true)
+    for (const name of ['form', 'solution'] as const)
+      if (values[name] !== undefined)
+        throw new UsageError(`--${name} says nothing with --to ${exporter.name}`);
+  if (values.form === 'threads' && values.solution !== undefined)
+    throw new UsageError('--solution is for --form tuples: evidence speaks of all threads together');
   const model = modelOf(values);
   const { languages } = await import('../frontends/index.js');
+  const { plainAutomata } = await import('../../passes/plain-automata.js');
   const { toTemplates, withCounters } = await import('../../passes/pipelines.js');
   const { transformFile } = await import('../transform/transform.js');
   const listener = asker.listener?.(withCounters(model));
@@ -40,14 +54,36 @@ export async function transformGiven(
     model,
     ...fieldsOf('transform', 'program', given),
   };
+  const { solution } = values;
   const hooks = {
-    ...{ languages, pipeline: withCounters, templates: toTemplates, watch: watchOf(values, asker.signal) },
+    ...{ languages, pipeline: withCounters, templates: toTemplates, plain: plainAutomata },
+    watch: watchOf(values, asker.signal),
+    ...(solution === undefined ? {} : { solution: (system: System) => coverIn(solution, system, model) }),
     ...(listener === undefined ? {} : { listener }),
   };
   try {
     return await transformFile(source, values['dump-after'] === undefined ? exporter : passesOnly, hooks);
   } catch (error) {
     throw error instanceof Stopped ? new TransformLimit(error.stop.reason) : error;
+  }
+}
+
+/** The states that evidence at a path says no step of these automata leaves. */
+function coverIn(path: string, system: System, model: MemoryModel): StateCover {
+  const wrong = (why: string): never => {
+    throw new UsageError(`${path} is no solution: ${why}`);
+  };
+  const source = readText(path, new DiagnosticBag());
+  try {
+    const evidence = readEvidence(source?.text ?? wrong('it cannot be read'));
+    if (evidence.kind !== 'invariant') return wrong('it is no invariant');
+    if (evidence.question.model !== model.name) return wrong(`it is about ${evidence.question.model}`);
+    if (evidence.automata.join('\n') !== automataText(system).join('\n'))
+      return wrong('it is about another program');
+    return coverOf(system, evidence);
+  } catch (error) {
+    if (error instanceof NoEvidence) return wrong(error.message);
+    throw error;
   }
 }
 

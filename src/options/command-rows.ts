@@ -1,3 +1,5 @@
+import { hornForms } from '../exporters/exporter.js';
+import type { HornForm } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
@@ -126,6 +128,25 @@ export const commandRows = [
     commands: ['transform'],
     default: 'must be given',
     help: `what to write: ${exporters.map((e) => `\`${e.name}\` (${e.title})`).join(', ')}`,
+  },
+  {
+    name: 'form',
+    value: 'F',
+    read: oneOf<HornForm>(hornForms),
+    commands: ['transform'],
+    subjects: ['program'],
+    field: 'form',
+    otherwise: null,
+    default: '`tuples`',
+    help: 'with `--to smt2`: what there is a relation for, `tuples` (of places of all threads) or `threads` (each place of a thread by itself)',
+  },
+  {
+    name: 'solution',
+    value: 'EVIDENCE',
+    read: anyText,
+    commands: ['transform'],
+    subjects: ['program'],
+    help: 'with `--to smt2`: put the invariant of this [evidence](evidence.md) in the place of the relations, for solvers to check',
   },
   {
     name: 'models',

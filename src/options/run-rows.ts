@@ -69,6 +69,15 @@ export const runRows = [
     help: 'write what shows the answer to this file, for [`replay`](evidence.md) to check',
   },
   {
+    name: 'emit-smt2',
+    ofCommandLine: true,
+    value: 'DIR',
+    read: outputPath,
+    commands: ['verify', 'replay'],
+    notPassedOn: true,
+    help: 'write what shows the answer to this new folder as texts of SMT-LIB, for [other solvers](evidence.md#for-other-solvers) to check; `verify` takes it with `--evidence`',
+  },
+  {
     name: 'paranoid',
     ofCommandLine: true,
     commands: ['verify'],

@@ -25,6 +25,8 @@ import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { Pipeline } from '../pass/run-pipeline.js';
+import { evidenceTexts } from '../obligations/evidence-texts.js';
+import type { SmtFile } from '../obligations/obligation-text.js';
 import { digest } from '../support/digest.js';
 
 /** What a check of evidence came to. */
@@ -57,6 +59,49 @@ export async function replayEvidence(
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport> {
+  const meant = await programOf(path, evidence, tools);
+  if ('accepted' in meant) return meant;
+  const { system, properties, model } = meant;
+  return evidence.kind === 'invariant'
+    ? checkedInvariant(evidence, system, properties, model, tools)
+    : checkedRun(evidence, system, properties, model);
+}
+
+/** Hands over what evidence that lies at `path` asks of solvers; a report: why it is rejected before that. */
+export async function tellTexts(
+  path: string,
+  evidence: EvidenceDocument,
+  tools: ReplayTools,
+  take: (file: SmtFile) => void,
+): Promise<ReplayReport | null> {
+  const meant = await programOf(path, evidence, tools);
+  if ('accepted' in meant) return meant;
+  const { system, properties, model } = meant;
+  const about = { system, model, watch: tools.watch };
+  if (evidence.kind === 'invariant') {
+    const claimed = claimedBy(evidence, properties);
+    for (const file of evidenceTexts({ ...about, evidence, properties: claimed, length: 0 })) take(file);
+    return null;
+  }
+  const claimed = evidence.question.robust ? [] : [asStates(named(properties, evidence.property))];
+  const length = stepsOf(new Machine(system, model), lassoOf(system, evidence), claimed[0] ?? null);
+  for (const file of evidenceTexts({ ...about, evidence, properties: claimed, length })) take(file);
+  return null;
+}
+
+/** How many steps a run takes until it violates the property by a step, or all. */
+function stepsOf(machine: Machine, { stem, cycle }: Lasso, property: Property | null): number {
+  let taken = 0;
+  confirm(machine, { ...stem, steps: [...stem.steps, ...cycle] }, property, () => taken++);
+  return taken;
+}
+
+/** The program that evidence speaks of, read again; a report: it is another one. */
+async function programOf(
+  path: string,
+  evidence: EvidenceDocument,
+  tools: ReplayTools,
+): Promise<(MeantProgram & { readonly model: MemoryModel }) | ReplayReport> {
   const file = fileAt(evidence.program.file, path);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
   const why = tools.whyUnreadable(file);
@@ -65,12 +110,10 @@ export async function replayEvidence(
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
-  const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
-  if (automataText(system).join('\n') !== evidence.automata.join('\n'))
+  const meant = await automataOf(file, withFolders(evidence, path), model, tools);
+  if (automataText(meant.system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
-  return evidence.kind === 'invariant'
-    ? checkedInvariant(evidence, system, properties, model, tools)
-    : checkedRun(evidence, system, properties, model);
+  return { ...meant, model };
 }
 
 /** A file is looked for beside the evidence, then in the working folder; undefined: it is in neither. */
@@ -193,15 +236,19 @@ function checkedInvariant(
   model: MemoryModel,
   { watch }: ReplayTools,
 ): ReplayReport {
-  if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
-  if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
-  // Beyond a limit nothing is known, so all that is claimed is claimed with it.
-  const told = new Set([...evidence.properties, ...properties.filter(isLimit).map(({ name }) => name)]);
-  const claimed = [...told].map((name) => asStates(named(properties, name)));
+  const claimed = claimedBy(evidence, properties);
   const cover = coverOf(system, evidence);
   const { obligations, held, reason } = checkCover(system, model, claimed, cover, watch);
   const accepted = held === obligations;
   return { accepted, obligations, held, reason, shows: `safe: ${evidence.properties.join(', ')}` };
+}
+
+/** Beyond a limit nothing is known, so all that is claimed is claimed with it. */
+function claimedBy(evidence: Claim<'invariant'>, properties: readonly Property[]): readonly Property[] {
+  if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
+  if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
+  const told = new Set([...evidence.properties, ...properties.filter(isLimit).map(({ name }) => name)]);
+  return [...told].map((name) => asStates(named(properties, name)));
 }
 
 function named(properties: readonly Property[], name: string): Property {

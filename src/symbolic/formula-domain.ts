@@ -24,6 +24,11 @@ import type { SymbolicState } from './symbolic-state.js';
 /** Beyond this many ways through one edge, or this many cases of an expression, the program is refused. */
 const maxCases = 1024;
 
+export interface WayViolation {
+  readonly kind: 'faults' | 'fails';
+  readonly property: string;
+}
+
 /** A way through actions, as far as it has come: what must have held of the state before, and what has become of it. */
 export interface WayDraft {
   readonly facts: readonly Expr[];
@@ -31,8 +36,8 @@ export interface WayDraft {
   readonly written: ReadonlyMap<Expr, Expr>;
   readonly buffer: ShapedBuffer;
   readonly chosen: readonly Expr[];
-  /** The property that is violated where the way ends before its edge does. */
-  readonly violates: string | null;
+  /** Where the way ends before its edge does: by a fault, which ends the run, or at an assert that fails. */
+  readonly violates: WayViolation | null;
   /** A store that cannot be made: it waits (tsoN), or finds as many entries as the bound allows. What comes behind it is nothing. */
   readonly stuck: 'waits' | 'overflows' | null;
 }
@@ -97,7 +102,7 @@ export class FormulaDomain implements ExprDomain<WayDraft, CellId> {
 
   divisors(way: WayDraft, value: Expr): Branches<WayDraft, Expr> {
     const isZero = simplifiedBinary('==', value, int(0));
-    return [...violating(way, isZero, 'div'), ...found(withFact(way, negated(isZero)), value)];
+    return [...faulty(way, isZero, 'div'), ...found(withFact(way, negated(isZero)), value)];
   }
 
   unasked(way: WayDraft, right: Expr): Branches<WayDraft, Expr> | null {
@@ -116,8 +121,8 @@ export class FormulaDomain implements ExprDomain<WayDraft, CellId> {
       ...elements.flatMap((i) =>
         found(withFact(way, simplifiedBinary('==', index, int(i))), cells.cell(id, i)),
       ),
-      ...violating(way, simplifiedBinary('<', index, int(0)), 'bounds'),
-      ...violating(way, simplifiedBinary('>=', index, int(length)), 'bounds'),
+      ...faulty(way, simplifiedBinary('<', index, int(0)), 'bounds'),
+      ...faulty(way, simplifiedBinary('>=', index, int(length)), 'bounds'),
     ];
   }
 
@@ -128,8 +133,8 @@ export class FormulaDomain implements ExprDomain<WayDraft, CellId> {
     const least = withFact(way, negated(below));
     return [
       ...found(least === null ? null : withFact(least, negated(above)), value),
-      ...violating(way, below, 'range'),
-      ...violating(way, above, 'range'),
+      ...faulty(way, below, 'range'),
+      ...faulty(way, above, 'range'),
     ];
   }
 
@@ -140,7 +145,7 @@ export class FormulaDomain implements ExprDomain<WayDraft, CellId> {
   assert(_: WayDraft, property: string, cond: Branches<WayDraft, Expr>): Branches<WayDraft> {
     return cond.flatMap((branch): Branches<WayDraft> => {
       if (isEnded(branch)) return [branch];
-      const failed = violating(branch.state, negated(branch.value), property);
+      const failed = violating(branch.state, negated(branch.value), { kind: 'fails', property });
       return [...failed, { state: branch.state, value: null }];
     });
   }
@@ -185,7 +190,10 @@ export function withFact(way: WayDraft, fact: Expr): WayDraft | null {
   return way.facts.includes(negated(fact)) ? null : { ...way, facts: [...way.facts, fact] };
 }
 
-function violating(way: WayDraft, condition: Expr, property: string): Branches<WayDraft, never> {
+const faulty = (way: WayDraft, condition: Expr, property: string): Branches<WayDraft, never> =>
+  violating(way, condition, { kind: 'faults', property });
+
+function violating(way: WayDraft, condition: Expr, violates: WayViolation): Branches<WayDraft, never> {
   const so = withFact(way, condition);
-  return so === null ? [] : [{ ended: { ...so, violates: property } }];
+  return so === null ? [] : [{ ended: { ...so, violates } }];
 }

@@ -10,7 +10,7 @@ import { byNumber } from '../support/lists.js';
 import { afterStep, beforeStep, entryAt, withoutEntry } from './shaped-buffer.js';
 import type { SymbolicState } from './symbolic-state.js';
 import { FormulaDomain, waysAlong } from './formula-domain.js';
-import type { BufferRoom, WayDraft } from './formula-domain.js';
+import type { BufferRoom, WayDraft, WayViolation } from './formula-domain.js';
 
 /** What a thread does in one step. */
 export type MachineMove =
@@ -29,8 +29,8 @@ export interface SymbolicWay {
 
 export type WayOutcome =
   | { readonly kind: 'moves'; readonly place: LocationId; readonly waiting: number }
-  /** A fault, which ends the run, or a failed assert; another way goes on behind that. */
-  | { readonly kind: 'violates'; readonly property: string }
+  /** A fault, which ends the run, or an assert that fails; other ways go on behind that. */
+  | WayViolation
   | { readonly kind: 'overflows' };
 
 /** Where a thread is and what the shape of its buffer is. */
@@ -167,8 +167,7 @@ export class MachineSteps {
     const { facts, chosen, stuck, violates } = draft;
     const common = { moves, guard: conjunction(facts), chosen };
     if (stuck !== null) return { ...common, written: new Map(), outcome: { kind: 'overflows' } };
-    if (violates !== null)
-      return { ...common, written: new Map(), outcome: { kind: 'violates', property: violates } };
+    if (violates !== null) return { ...common, written: new Map(), outcome: violates };
     const { shape, values } = afterStep(this.state, thread, draft.buffer);
     const changes = [...draft.written, ...values].filter(([variable, value]) => variable !== value);
     const waiting = this.state.shapeNumber(shape);

@@ -3,27 +3,48 @@ import type { Expr } from '../lang/expr/expr.js';
 import { localId } from '../lang/expr/ids.js';
 import type { LocationId, ThreadId } from '../lang/expr/ids.js';
 import { simplifiedBinary } from '../lang/expr/simplify.js';
+import type { Type } from '../lang/expr/type.js';
 import { initialExpr } from '../lang/program/program.js';
 import type { Init } from '../lang/program/program.js';
 import type { MemoryModel } from '../memory/model.js';
 import { isEnded } from '../step/branches.js';
 import { rewriteExpr } from '../lang/program/visit.js';
 import { at } from '../support/invariant.js';
+import type { ThreadStand } from './machine-steps.js';
 import type { SymbolicState } from './symbolic-state.js';
 import { FormulaDomain } from './formula-domain.js';
 import type { WayDraft } from './formula-domain.js';
 
 /** That the value of a variable is one of its type; `true` where the sort says so. */
-export function typed(state: SymbolicState, variable: Expr): Expr {
-  const type = state.typeOf(variable);
-  if (type.kind !== 'range') return truth;
-  return between(variable, type.lo, type.hi);
-}
+export const typed = (state: SymbolicState, variable: Expr): Expr =>
+  fitsType(variable, state.typeOf(variable));
+
+/** What waits for a cell is one of its values. */
+export const slotsFit = (
+  state: SymbolicState,
+  { thread, waiting }: Pick<ThreadStand, 'thread' | 'waiting'>,
+): Expr =>
+  conjunction(
+    state
+      .shape(waiting)
+      .map((entry, i) =>
+        entry.kind === 'marker'
+          ? truth
+          : fitsType(state.slot(thread, i, entry.cell), state.cells.variable(entry.cell).type),
+      ),
+  );
+
+const fitsType = (value: Expr, type: Type): Expr =>
+  type.kind === 'range' ? between(value, type.lo, type.hi) : truth;
 
 export const between = (value: Expr, lo: bigint, hi: bigint): Expr =>
   lo === hi
     ? equal(value, int(lo))
     : conjunction([simplifiedBinary('>=', value, int(lo)), simplifiedBinary('<=', value, int(hi))]);
+
+/** Where each thread is, and the shape of its buffer. */
+export const placeVariables = (state: SymbolicState): readonly Expr[] =>
+  state.system.threads.flatMap(({ id }) => [state.place(id), state.waiting(id)]);
 
 /** The cells and locals of the program. */
 export const programVariables = (state: SymbolicState): readonly Expr[] => [
@@ -55,6 +76,18 @@ export const atBeginning = (state: SymbolicState): Expr =>
 
 export const stands = (state: SymbolicState, thread: ThreadId, place: LocationId, waiting: number): Expr =>
   conjunction([equal(state.place(thread), int(place)), equal(state.waiting(thread), int(waiting))]);
+
+/** The threads, but for one, are not inside of atomic sections: nobody keeps that one from moving. */
+export const othersOutside = (state: SymbolicState, but: ThreadId | null): Expr =>
+  conjunction(
+    state.system.threads
+      .filter(({ id }) => id !== but)
+      .flatMap(({ id, locations }) =>
+        locations.flatMap((place) =>
+          place.atomic ? [simplifiedBinary('!=', state.place(id), int(place.id))] : [],
+        ),
+      ),
+  );
 
 /** All threads have ended, and nothing waits. */
 export const allEnded = (state: SymbolicState): Expr =>

@@ -35,6 +35,7 @@ export class SymbolicState {
   readonly #shapes = new WaitingNumbers();
   readonly #made: MachineVariable[] = [];
   readonly #known = new Map<string, Expr>();
+  readonly #chosen = new Set<Expr>();
   readonly #used: UsedNames;
 
   constructor(readonly system: System) {
@@ -73,7 +74,14 @@ export class SymbolicState {
 
   /** What the n-th choice of a step comes to. */
   chosen(n: number, type: Type): Expr {
-    return this.#variable(`chosen ${n} ${typeKey(type)}`, type);
+    const input = this.#variable(`chosen ${n} ${typeKey(type)}`, type);
+    this.#chosen.add(input);
+    return input;
+  }
+
+  /** Whether it is no part of the state. */
+  isChosen(variable: Expr): boolean {
+    return this.#chosen.has(variable);
   }
 
   /** Nothing waits: 0. */
@@ -85,9 +93,9 @@ export class SymbolicState {
     return this.#shapes.waiting(number);
   }
 
-  /** So many shapes have a number by now. */
-  get shapeCount(): number {
-    return this.#shapes.all.length;
+  /** By their numbers, those that have one by now. */
+  shapes(): readonly WaitingShape[] {
+    return [...this.#shapes.all];
   }
 
   /** As in `x y | z`. */

@@ -2,13 +2,18 @@ import { basename } from 'node:path';
 import type { DveBufferSpec } from '../lang/dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
+import type { ExportRequest, Exporter, HornForm, MachineProgram, Templates } from '../exporters/exporter.js';
 import type { Program } from '../lang/program/program.js';
 import { refuseBits, refuseUnbuffered, refuseWeak } from '../lang/program/refuse.js';
+import { Cells } from '../lang/program/system.js';
+import type { System } from '../lang/program/system.js';
+import type { StateCover } from '../lang/run/state-cover.js';
 import type { Bound } from '../memory/bound.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
+import { entriesFor } from '../memory/semantics.js';
 import {
+  buffersGrow,
   byBuffering,
   hasBuffers,
   isExactTso,
@@ -17,7 +22,7 @@ import {
   storesWait,
 } from '../memory/model-questions.js';
 import type { PassContext } from '../pass/pass.js';
-import { overflowProperty } from '../pass/overflow.js';
+import { overflowName, overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
 import { atomicWritesOf, chosenWrites, writesOf } from '../ask/chosen-writes.js';
@@ -35,6 +40,8 @@ export interface TransformOptions extends VerifyInput {
   readonly procs: number | null;
   /** Names the writes that are atomic; absent: none is. */
   readonly atomicFile?: string | undefined;
+  /** What the relations of Horn clauses stand for. */
+  readonly form?: HornForm | null;
 }
 
 /** What the caller brings: the languages it reads, the passes that write the buffers into a program. */
@@ -43,6 +50,10 @@ export interface TransformHooks {
   readonly pipeline: (model: MemoryModel) => Pipeline;
   /** The passes for targets that have weak memory of their own. */
   readonly templates: (keepsProcesses: boolean) => Pipeline;
+  /** The passes that spell a program out, for targets that are told what the machine does. */
+  readonly plain: Pipeline;
+  /** States of these automata that no step leaves; absent: none are told. */
+  readonly solution?: (system: System) => StateCover;
   /** Absent: nobody listens. */
   readonly listener?: PassListener;
   /** As of the context of passes. */
@@ -86,8 +97,11 @@ export async function transformFile(
       null,
       'leave out --atomic',
     );
-  const isRewritten = hasBuffers(model) && !hasMemory;
-  const leftOut = leftOutOf(program, { name: exporter.name, hasMemory, isRewritten, model });
+  const hasMachine = exporter.hasMachine === true;
+  const isRewritten = hasBuffers(model) && !hasMemory && !hasMachine;
+  const setting = { name: exporter.name, hasMemory: hasMemory || hasMachine, isRewritten, model };
+  const leftOut = leftOutOf(program, setting);
+  const machine = once(() => machineOf(program, options, hooks, context));
   const plain = once(() => (isRewritten ? withPremise(lowered().program, leftOut) : lowered().program));
   const request: ExportRequest = {
     program: isRewritten ? plain() : program,
@@ -100,11 +114,18 @@ export async function transformFile(
     get templates() {
       return templatesOf(program, options, hooks);
     },
+    get machine() {
+      return machine();
+    },
     about: {
       file: basename(options.path),
-      memory: hasMemory ? model.name : memoryText(model, options.bound, bound),
+      memory: hasMemory ? model.name : memoryText(model, options.bound, hasMachine ? machine().bound : bound),
       isRewritten,
-      overflow: isRewritten ? overflowProperty(lowered()) : null,
+      overflow: isRewritten
+        ? overflowProperty(lowered())
+        : hasMachine && buffersGrow(model)
+          ? overflowName(program.properties)
+          : null,
       leftOut: leftOut.map(({ property }) => property.name),
     },
   };
@@ -181,6 +202,36 @@ function templatesOf(
     procs: alone ? procs : null,
     isBuffered: hasBuffers(model),
   };
+}
+
+/** The program spelt out, and the machine with the bound, which is what the states need where they are told and it is not. */
+function machineOf(
+  program: Program,
+  options: TransformOptions,
+  { plain, solution, watch }: TransformHooks,
+  context: PassContext,
+): MachineProgram & { readonly bound: Bound } {
+  const { model, form } = options;
+  const { system } = runPipeline(plain, program, context);
+  const cover = solution?.(system) ?? null;
+  const isOpen = options.bound === null && cover !== null && buffersGrow(model);
+  const bound = isOpen ? { all: longestOf(cover, model) } : boundOf(program, options);
+  const cells = new Cells(system.shared);
+  return {
+    ...{ system, model, bound, watch: watch ?? (() => undefined) },
+    room: (cell) => ('all' in bound ? bound.all : (bound.perShared.get(cells.variable(cell).id) ?? Infinity)),
+    wishes: { form: form ?? 'tuples', solution: cover },
+  };
+}
+
+/** How many writes wait at most, of what a bound counts; at least one. */
+function longestOf({ waiting }: StateCover, model: MemoryModel): number {
+  const counts = waiting.flatMap((word) =>
+    ordersWrites(model)
+      ? [word.filter(({ kind }) => kind === 'write').length]
+      : word.map((entry) => (entry.kind === 'marker' ? 0 : entriesFor(word, entry.cell))),
+  );
+  return Math.max(1, ...counts);
 }
 
 /** Computed when it is first asked for. */

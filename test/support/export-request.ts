@@ -1,3 +1,4 @@
+import { plainAutomata } from '../../passes/plain-automata.js';
 import { toTemplates, withCounters } from '../../passes/pipelines.js';
 import type { ExportRequest, Templates } from '../../src/exporters/exporter.js';
 import type { Program } from '../../src/lang/program/program.js';
@@ -26,6 +27,11 @@ export function exportRequest(
     system: lowered.system,
     get templates() {
       return templatesOf(program, bounded);
+    },
+    get machine() {
+      const { system } = runPipeline(plainAutomata, program, { procs: 2, model });
+      const wishes = { form: 'tuples', solution: null } as const;
+      return { system, model, room: () => bound, wishes, watch: () => undefined };
     },
     reference: lowered.reference,
     about: {

@@ -107,10 +107,11 @@ export const layers: readonly LayerRow[] = [
     ],
   ),
   row('src/exporters/index.ts', ['src/exporters/', ...base]),
-  parts('src/exporters/', ['exporter.ts', 'shared/'], [dve, arraySystems, ...base, step]),
+  parts('src/exporters/', ['exporter.ts', 'shared/'], [dve, arraySystems, ...base, memory, step, symbolic]),
   // The rows of options: what values there are stands in registries and beside what takes them.
   row('src/options/', [
     'src/exporters/index.ts',
+    'src/exporters/exporter.ts',
     'src/engines/',
     'src/lang/program/subject-kind.ts',
     diagnostics,
@@ -166,13 +167,15 @@ export const layers: readonly LayerRow[] = [
     ...[...base, memory, search],
   ]),
   row('src/evidence/', [...base, memory, smt]),
+  // Others are to check these: they come from nothing that finds answers.
+  row('src/obligations/', ['src/evidence/document/', symbolic, ...base, memory]),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.
   // Nothing of what finds answers: it checks them.
   row('src/replay/', [
     ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
-    ...[booleans, ...base, memory],
+    ...['src/obligations/', booleans, ...base, memory],
   ]),
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),

@@ -1,4 +1,5 @@
 import { fuseAtomic } from '../../passes/fuse-atomic.js';
+import { plainAutomata } from '../../passes/plain-automata.js';
 import {
   toAutomata,
   toRuns,
@@ -127,6 +128,7 @@ export async function prepared({ path, model, procs, bound }: SpinQuestion): Pro
   await transformFile(options, catching, {
     languages,
     templates: toTemplates,
+    plain: plainAutomata,
     pipeline: (asked) => ({ ...withCounters(asked), onSystem: [fuseAtomic] }),
     listener: () => undefined,
   });

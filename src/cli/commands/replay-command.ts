@@ -5,6 +5,7 @@ import { jsonText } from '../../report/report-json.js';
 import { watching } from '../../search/watch.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { emitTexts, requireNewFolder } from '../emit-texts.js';
 import { ExitCode } from '../exit-codes.js';
 
 type ReplayArgs = Invocation<'replay'>;
@@ -17,6 +18,7 @@ export const replayCommand = command({
   examples: [
     ['verify dekker.fp --model tso --evidence dekker.json', 'write evidence'],
     ['replay dekker.json', 'check it'],
+    ['replay dekker.json --emit-smt2 dekker', 'and write what z3 or cvc5 can check'],
   ],
   epilogue:
     'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
@@ -30,6 +32,8 @@ export const replayCommand = command({
 
 async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCode> {
   const { output, signal, begins } = context;
+  const emitted = args['emit-smt2'];
+  if (emitted !== undefined) requireNewFolder(emitted);
   begins(args.timeout ?? null);
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
   const limits = limitsOf(given, performance.now(), signal);
@@ -38,6 +42,7 @@ async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCo
   begins(null);
   if (args.json) output.result(jsonText(documentOf(report)));
   else output.result(textOf(args.file, report));
+  if (emitted !== undefined) await emitTexts(args.file, emitted, args, context);
   return report.accepted ? ExitCode.Ok : ExitCode.Violation;
 }
 

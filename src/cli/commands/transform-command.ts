@@ -21,6 +21,7 @@ export const transformCommand = command({
     ['transform sb.fp --model pso --to promela -o sb.pml', 'for SPIN'],
     ['transform sb.fp --to c -o sb.c', 'the program itself (sc), for C tools'],
     ['transform lock.fp --model tso --to cub', 'the program itself, for tools that know TSO'],
+    ['transform mp.fp --model tso --bound 2 --to smt2', 'Horn clauses, for Spacer and the like'],
     ['transform lock.dve --model tso1 --to dve', 'a DiVinE model with its store buffers'],
     ['transform sb.fp --model tso --dump-after isolate-loads', 'what a pass makes of it'],
   ],

@@ -15,6 +15,7 @@ import { modelOf } from '../../library/model-args.js';
 import { listening } from '../pass-listener.js';
 import { printRuns, textOfRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
+import { emitTexts, requireNewFolder } from '../emit-texts.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
 type VerifyArgs = Invocation<'verify'>;
@@ -39,6 +40,7 @@ export const verifyCommand = command({
     ['verify dekker.fp --model tso --robust trace', 'does it do what it does under SC, and nothing else?'],
     ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
     ['verify dekker.fp --model tso --evidence dekker.json', 'and write what shows the answer'],
+    ['verify dekker.fp --evidence dekker.json --emit-smt2 dekker', 'for other solvers, too'],
     ['verify dekker.fp --model tso --paranoid', 'check the answer by other means before it is given'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
@@ -52,6 +54,10 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
   const predicatesPath = args['save-predicates'];
   const { evidence } = args;
   for (const path of [predicatesPath, evidence]) if (path !== undefined) requireWritable(path, args.file);
+  const emitted = args['emit-smt2'];
+  if (emitted !== undefined) requireNewFolder(emitted);
+  if (emitted !== undefined && evidence === undefined)
+    throw new UsageError('--emit-smt2 writes what evidence asks of solvers, and needs --evidence FILE');
   if (evidence !== undefined && args['all-models'])
     throw new UsageError('--evidence is about one model, and does not go with --all-models');
   for (const model of modelsOf(args)) {
@@ -73,15 +79,18 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
 async function saveEvidence(
   run: VerifyReport,
   path: string,
-  { file, given }: VerifyArgs,
-  { output }: CommandContext,
+  args: VerifyArgs,
+  context: CommandContext,
 ): Promise<void> {
+  const { file, given, 'emit-smt2': emitted } = args;
+  const { output } = context;
   const { evidenceFor, evidenceText } = await import('../../library/written-evidence.js');
   const evidence = evidenceFor(run, given, path);
   const text = 'none' in evidence ? null : evidenceText(evidence);
   const none = 'none' in evidence ? evidence.none : 'it would be larger than any file that replay reads';
   if (text === null) output.message(`${path} is not written: ${none}`);
   else writeWhole(path, text, file);
+  if (text !== null && emitted !== undefined) await emitTexts(path, emitted, args, context);
 }
 
 /** What is told if no more comes of the run that is next. */

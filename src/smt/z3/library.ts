@@ -7,6 +7,8 @@ export interface Z3Calls {
   readonly allocate: (bytes: number) => number;
   readonly free: (address: number) => void;
   readonly check: (context: number, solver: number, count: number, literals: number) => number;
+  /** What is printed for a text of SMT-LIB. */
+  readonly evaluate: (context: number, text: string) => string;
   /** Of a fixed point. */
   readonly query: (context: number, fixedpoint: number, query: number) => number;
   readonly errorCode: (context: number) => number;
@@ -59,6 +61,10 @@ function rawParts(module: unknown): Pick<Z3Library, 'calls' | 'memory'> {
     invariant(isNumeric(part), `z3-solver has ${name}`);
     return part;
   };
+  const withTexts = parts.get('ccall');
+  invariant(takesTexts(withTexts), 'z3-solver calls functions with texts');
+  const evaluate = (context: number, text: string): string =>
+    String(withTexts('Z3_eval_smtlib2_string', 'string', ['number', 'string'], [context, text]));
   const memory = parts.get('HEAPU32');
   invariant(isWords(memory), "z3-solver gives access to Z3's memory");
   return {
@@ -67,6 +73,7 @@ function rawParts(module: unknown): Pick<Z3Library, 'calls' | 'memory'> {
       allocate: call('_malloc'),
       free: call('_free'),
       check: call('_Z3_solver_check_assumptions'),
+      evaluate,
       query: call('_Z3_fixedpoint_query'),
       errorCode: call('_Z3_get_error_code'),
       model: call('_Z3_solver_get_model'),
@@ -85,6 +92,15 @@ function rawParts(module: unknown): Pick<Z3Library, 'calls' | 'memory'> {
 
 const isNumeric = (part: unknown): part is (...numbers: readonly number[]) => number =>
   typeof part === 'function';
+
+type TextCall = (
+  name: string,
+  gives: string,
+  takes: readonly string[],
+  values: readonly unknown[],
+) => unknown;
+
+const takesTexts = (part: unknown): part is TextCall => typeof part === 'function';
 
 // By its name: the class may be that of another context.
 const isWords = (part: unknown): part is Uint32Array =>

@@ -70,7 +70,7 @@ export async function compareCover(
       if (accepts([property], cover)) complaints.push(`${property.name} is accepted, but violated`);
     if (!reached.every((state) => isIn(state, cover))) complaints.push('an invariant lacks a state');
     for (let i = 0; i < damages && boxesOf(cover) > 0; i++) {
-      const other = understood(() => readAgain(system, damaged(cover, random)));
+      const other = damagedCover(system, cover, random);
       if (other === null || !accepts(safe, other)) continue;
       damagedAccepted++;
       if (!reached.every((state) => isIn(state, other))) complaints.push('a damaged invariant is accepted');
@@ -85,7 +85,7 @@ export async function compareCover(
 
 const deadlock: Property = { kind: 'deadlock', name: 'deadlock' };
 
-async function everyState(system: System, model: MemoryModel) {
+export async function everyState(system: System, model: MemoryModel) {
   const limits = { signal: new AbortController().signal, deadline: null, memoryMB: 64 };
   const properties = system.properties.filter((property) => !isTemporal(property));
   const request = { system, model, properties, limits, progress: () => undefined };
@@ -94,6 +94,10 @@ async function everyState(system: System, model: MemoryModel) {
   });
   return table === null ? null : { request, table, states: stats.states };
 }
+
+/** With one thing changed, as others read it; null: it is no evidence. */
+export const damagedCover = (system: System, cover: StateCover, random: Random): StateCover | null =>
+  understood(() => readAgain(system, damaged(cover, random)));
 
 /** Null: it is no evidence. */
 function understood(read: () => StateCover): StateCover | null {

@@ -161,7 +161,7 @@ class StateValuation {
       const holds = known(conjunction([guard]));
       if (holds.kind !== 'bool') throw new Error('a guard speaks of what is no variable of the state');
       if (!holds.value) return [];
-      if (outcome.kind === 'violates') return [`violates ${outcome.property}`];
+      if ('property' in outcome) return [`violates ${outcome.property}`];
       if (outcome.kind === 'overflows') return ['overflows'];
       const value = (variable: Expr): bigint => numberOf(known(written.get(variable) ?? variable));
       const shape = this.state.shape(outcome.waiting);
