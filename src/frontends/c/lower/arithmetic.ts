@@ -143,10 +143,8 @@ export abstract class CArithmetic extends MemoryAccess {
   #compared(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
     const known = this.#comparedAddresses(op, left, right);
     if (known !== null) return constant(known ? 1n : 0n);
-    if (left.type.kind === 'pointer' || right.type.kind === 'pointer') {
-      const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
-      return truthValue(simplifiedBinary(op, x.expr, y.expr));
-    }
+    if (left.type.kind === 'pointer' || right.type.kind === 'pointer')
+      return this.#comparedPointers(op, left, right, span);
     const [a, b] = [this.integerOf(left, span), this.integerOf(right, span)];
     // Truth values stay what they are: engines know them better than numbers.
     if (op === '!=' && a.cond !== undefined && constantIn(b) === 0n) return truthValue(a.cond);
@@ -156,6 +154,16 @@ export abstract class CArithmetic extends MemoryAccess {
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
     const holds = [x, y].every(({ expr }) => isPlain(expr)) ? decided(op, x.range, y.range) : null;
     return holds === null ? truthValue(simplifiedBinary(op, x.expr, y.expr)) : constant(holds ? 1n : 0n);
+  }
+
+  #comparedPointers(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
+    const isNull = [left, right].some((side) => constantIn(side) === 0n);
+    const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
+    const { storage } = this.world;
+    if (isNull || storage.made.blocks === null) return truthValue(simplifiedBinary(op, x.expr, y.expr));
+    const [a, b] = [this.once(x, span), this.once(y, span)];
+    this.limit(conjunction([a, b].map(({ expr }) => storage.hasValue(expr))), 'unset', span);
+    return truthValue(simplifiedBinary(op, a.expr, b.expr));
   }
 
   /** Null: only a run can tell. */

@@ -166,6 +166,7 @@ export abstract class CExpressions extends CArithmetic {
         return { kind: 'object', object: meaning.object, steps: [], type: meaning.object.type };
       case 'thread-local': {
         const object = meaning.make(this.number);
+        this.ownObjects.set(object.key, object);
         return { kind: 'object', object, steps: [], type: object.type };
       }
       case 'typedef':

@@ -4,7 +4,7 @@ import { at } from '../../../support/invariant.js';
 import type { CExpr, CInit, CInitItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { isScalar, printCType } from '../types/c-type.js';
-import { cellKey, membersOf, scalarsOf } from './object-cells.js';
+import { cellKey, membersOf, placeSteps, scalarsOf } from './object-cells.js';
 import { CLibraryCalls } from './library-calls.js';
 import { constantSteps } from './object-storage.js';
 import type { CObject, ObjectPlace } from './c-value.js';
@@ -71,11 +71,7 @@ export abstract class CInitialisers extends CLibraryCalls {
       const leaf: ObjectPlace = {
         ...place,
         type,
-        steps: steps.map((step) =>
-          step.kind === 'field'
-            ? step
-            : { ...step, index: int(step.index), range: { lo: BigInt(step.index), hi: BigInt(step.index) } },
-        ),
+        steps: placeSteps(steps),
       };
       const value =
         initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);

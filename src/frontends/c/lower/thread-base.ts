@@ -9,7 +9,7 @@ import type { TextGap } from '../edit/gaps.js';
 import { FlatEmitter } from './emitter.js';
 import type { FlowState, KnownValue } from './flow-state.js';
 import { covers, joined, nothingKnown } from './flow-state.js';
-import type { CValue, NumberValue } from './c-value.js';
+import type { CObject, CValue, NumberValue } from './c-value.js';
 import type { NameScope, CWorld } from './c-world.js';
 
 /** Longer programs are out of reach of every engine. */
@@ -29,6 +29,8 @@ export abstract class ThreadBase {
   protected readonly emitter = new FlatEmitter();
   /** Null: nobody comes here. */
   protected state: FlowState | null = nothingKnown;
+  /** The thread-local variables that it has named. */
+  protected readonly ownObjects = new Map<string, CObject>();
   /** How many atomic sections were begun and not ended, as far as the text tells. */
   protected sections = 0;
   /** Through calls and unrolled loops to this place, by which things are told apart. */
