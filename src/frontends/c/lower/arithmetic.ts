@@ -17,6 +17,7 @@ import {
   sizeOf,
   unqualified,
 } from '../types/c-type.js';
+import { invariant } from '../../../support/invariant.js';
 import { samePlace } from './flow-state.js';
 import { MemoryAccess } from './memory-access.js';
 import { constant, constantIn, isTrue, numberValue, truthValue } from './c-value.js';
@@ -158,12 +159,26 @@ export abstract class CArithmetic extends MemoryAccess {
 
   #comparedPointers(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
     const isNull = [left, right].some((side) => constantIn(side) === 0n);
-    const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
     const { storage } = this.world;
+    if (op !== '==' && op !== '!=') {
+      const [x, y] = this.#ofOneObject(left, right, span);
+      return truthValue(simplifiedBinary(op, x.expr, y.expr));
+    }
+    const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
     if (isNull || storage.made.blocks === null) return truthValue(simplifiedBinary(op, x.expr, y.expr));
     const [a, b] = [this.once(x, span), this.once(y, span)];
     this.limit(conjunction([a, b].map(({ expr }) => storage.hasValue(expr))), 'unset', span);
     return truthValue(simplifiedBinary(op, a.expr, b.expr));
+  }
+
+  /** Pointers have an order, and a distance, inside of one object only (C11 6.5.8p5, 6.5.6p9). */
+  #ofOneObject(left: CValue, right: CValue, span: Span): readonly [NumberValue, NumberValue] {
+    const [x, y] = [left, right].map((side) => this.once(this.asNumber(side, span), span));
+    invariant(x !== undefined && y !== undefined, 'there are two');
+    const areKnown = left.kind === 'address' && right.kind === 'address';
+    if (!areKnown || left.place.object.key !== right.place.object.key)
+      this.demand(this.world.storage.isSameObject(x.expr, y.expr), 'pointer', span);
+    return [x, y];
   }
 
   /** Null: only a run can tell. */
@@ -190,7 +205,7 @@ export abstract class CArithmetic extends MemoryAccess {
     if (op === '-' && isInteger(right))
       return this.moved(left, this.#negated(this.integerOf(right, span)), span);
     if (op === '-' && left.type.kind === 'pointer' && sizeOf(left.type.to) !== null) {
-      const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
+      const [x, y] = this.#ofOneObject(left, right, span);
       const difference = simplifiedBinary('-', x.expr, y.expr);
       const size = this.elementCells(left.type.to, span);
       const elements = size === 1 ? difference : simplifiedBinary('/', difference, int(size));

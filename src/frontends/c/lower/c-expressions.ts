@@ -198,10 +198,8 @@ export abstract class CExpressions extends CArithmetic {
         if (expr.op === '*') return this.pointedBy(this.value(expr.arg), expr.span);
         break;
       case 'index': {
-        const array = this.value(expr.array);
-        const later = hasEffects(expr.index) ? this.captured(array, expr.span) : array;
-        const index = this.integerOf(this.value(expr.index), expr.span);
-        return this.pointedBy(this.moved(later, index, expr.span, true), expr.span);
+        const [array, index] = this.#elementOf(this.value(expr.array), expr);
+        return this.pointedBy(this.moved(array, index, expr.span, true), expr.span);
       }
       case 'member': {
         const of = expr.arrow ? this.pointedBy(this.value(expr.of), expr.span) : this.#recordPlace(expr.of);
@@ -213,6 +211,15 @@ export abstract class CExpressions extends CArithmetic {
         break;
     }
     return this.refuse('this is no variable that could be changed or pointed to', expr.span);
+  }
+
+  /** What `array[index]` is computed from. */
+  #elementOf(
+    array: CValue,
+    { index, span }: CExpr & { readonly kind: 'index' },
+  ): readonly [CValue, NumberValue] {
+    const early = hasEffects(index) ? this.captured(array, span) : array;
+    return [early, this.integerOf(this.value(index), span)];
   }
 
   #recordPlace(expr: CExpr): Place {
@@ -254,6 +261,11 @@ export abstract class CExpressions extends CArithmetic {
   #addressOf(arg: CExpr, span: Span): CValue {
     if (arg.kind === 'name' && this.scope.find(arg.name)?.kind === 'function') return this.value(arg);
     if (arg.kind === 'unary' && arg.op === '*') return this.value(arg.arg);
+    // The element is not looked at: it may be the one behind the last (C11 6.5.3.2p3).
+    if (arg.kind === 'index') {
+      const array = this.value(arg.array);
+      if (array.kind === 'number') return this.moved(...this.#elementOf(array, arg), span);
+    }
     const place = this.placeOf(arg);
     if (place.kind === 'pointed')
       return {

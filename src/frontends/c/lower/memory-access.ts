@@ -425,14 +425,19 @@ export abstract class MemoryAccess extends TypeResolver {
         if (!isFollowed) this.checkPointer(place, span);
         return { ...value, place };
       }
-      if (by.expr.kind === 'int' && by.expr.value === 0n) return value;
     }
+    // A pointer that stays where it is; null may (C++ allows it, and C compilers do).
+    if (by.expr.kind === 'int' && by.expr.value === 0n) return value;
     this.world.facts.note('moved-pointers');
     const pointer = this.once(this.asNumber(value, span), span);
-    const cells = simplifiedBinary('*', this.once(by, span).expr, int(cellsIn(type.to, span)));
-    const sum = simplifiedBinary('+', pointer.expr, cells);
-    this.demand(this.world.storage.isSameObject(pointer.expr, sum, by.range), 'pointer', span);
-    return { kind: 'number', type, expr: sum, range: everything };
+    const amount = this.once(by, span);
+    const cells = simplifiedBinary('*', amount.expr, int(cellsIn(type.to, span)));
+    const to = simplifiedBinary('+', pointer.expr, cells);
+    const move = { from: pointer.expr, to, by: amount.range, pointee: type.to, isFollowed };
+    const { holds, isCertain } = this.world.storage.moves(move);
+    this.demand(holds, 'pointer', span);
+    this.limit(isCertain, 'unset', span);
+    return { kind: 'number', type, expr: to, range: everything };
   }
 
   /** An atomic change: the old value, which stays as it is. */

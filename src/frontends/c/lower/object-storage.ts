@@ -1,10 +1,9 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { int, or, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
+import { and, int, or, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { localId, sharedId, threadId } from '../../../lang/expr/ids.js';
 import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
-import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
@@ -13,6 +12,8 @@ import { everyStatement } from '../../../lang/program/walk-statements.js';
 import { UsedNames } from '../../../support/free-names.js';
 import { remembered } from '../../../support/remembered.js';
 import type { CType, IntegerType, ScalarType } from '../types/c-type.js';
+import { arraysIn, staysIn } from './memory-arrays.js';
+import type { MemoryArray, PointerMove } from './memory-arrays.js';
 import { MadeObjects, firstAddress, poolOfBlock } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
 import { ValueWords } from './shown-objects.js';
@@ -233,25 +234,34 @@ export class Storage {
     ]);
   }
 
-  /** Whether a pointer that was moved `by` so far is still to its object, or behind the end of that. */
-  isSameObject(from: Expr, to: Expr, by: Interval): Expr {
+  /** Whether two pointers are to one object, or behind its end. */
+  isSameObject(a: Expr, b: Expr): Expr {
     const { made } = this;
-    const isMade = made.objects.length > 2 && this.facts.has('frees');
+    const isMade = made.objects.length > 2;
     const first = isMade ? made.cells - 1 : 0;
-    const ends = [...this.facts.memoryKinds.entries()].flatMap(([i, kind]) =>
+    const ends = this.facts.memoryKinds.flatMap((kind, i) =>
       kind === 'gap' && i >= first ? [int(i + firstAddress)] : [],
     );
-    const isBehind = (a: Expr, end: Expr): Expr => simplifiedBinary('>', a, end);
-    const crossed = ends.flatMap((end) => [
-      ...(by.hi !== null && by.hi <= 0n ? [] : [or(simplifiedBinary('<=', to, end), isBehind(from, end))]),
-      ...(by.lo !== null && by.lo >= 0n ? [] : [or(simplifiedBinary('<=', from, end), isBehind(to, end))]),
-    ]);
-    const isNear = simplifiedBinary('==', made.numberAt(from), made.numberAt(to));
+    // Behind the last element is where the gap is.
+    const areBothBehind = (end: Expr): Expr =>
+      and(simplifiedBinary('>', a, end), simplifiedBinary('>', b, end));
+    const areBothBefore = (end: Expr): Expr =>
+      and(simplifiedBinary('<=', a, end), simplifiedBinary('<=', b, end));
+    const isNear = simplifiedBinary('==', made.numberAt(a), made.numberAt(b));
     return conjunction([
-      simplifiedBinary('<=', int(firstAddress), to),
-      ...(isMade ? [or(simplifiedBinary('>=', from, int(made.end)), isNear)] : []),
-      ...crossed,
+      ...(isMade ? [or(simplifiedBinary('>=', a, int(made.end)), isNear)] : []),
+      ...ends.map((end) => or(areBothBehind(end), areBothBefore(end))),
     ]);
+  }
+
+  /** Where pointers to such elements may move to. */
+  moves(move: PointerMove): ReturnType<typeof staysIn> {
+    return staysIn(this.facts.memoryArrays, move);
+  }
+
+  /** What lies in `memory` by the end of this round. */
+  get arrays(): readonly MemoryArray[] {
+    return this.#placed.flatMap(({ object, base }) => arraysIn(object.type, base, object.span));
   }
 
   addLocal(thread: number, wanted: string, type: Type, init: Init, span: Span, temporary = false): LocalId {
