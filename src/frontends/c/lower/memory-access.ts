@@ -298,7 +298,9 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
-  #writeLocal(access: CellPlace & { readonly kind: 'local' }, value: CValue, span: Span): void {
+  #writeLocal(access: CellPlace & { readonly kind: 'local' }, given: CValue, span: Span): void {
+    // An index is a variable that may change while the pointer stays.
+    const value = given.kind === 'address' ? this.captured(given, span) : given;
     const isNumber = value.kind === 'number' || value.kind === 'unmade';
     if (isNumber || (value.kind === 'address' && this.world.facts.has(`number:${access.key}`))) {
       const { expr } = this.asNumber(value, span);
