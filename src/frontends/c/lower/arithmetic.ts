@@ -1,5 +1,5 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { conjunction, falsity, int, local, or, truth } from '../../../lang/expr/expr.js';
+import { binary, conjunction, falsity, int, local, or, sharedReads, truth } from '../../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
 import { contains, decided, isEmpty, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
@@ -154,7 +154,7 @@ export abstract class CArithmetic extends MemoryAccess {
     const type = commonType(a.type, b.type);
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
     const holds = [x, y].every(({ expr }) => isPlain(expr)) ? decided(op, x.range, y.range) : null;
-    return holds === null ? truthValue(simplifiedBinary(op, x.expr, y.expr)) : constant(holds ? 1n : 0n);
+    return holds === null ? truthValue(combined(op, x.expr, y.expr)) : constant(holds ? 1n : 0n);
   }
 
   #comparedPointers(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
@@ -162,10 +162,10 @@ export abstract class CArithmetic extends MemoryAccess {
     const { storage } = this.world;
     if (op !== '==' && op !== '!=') {
       const [x, y] = this.#ofOneObject(left, right, span);
-      return truthValue(simplifiedBinary(op, x.expr, y.expr));
+      return truthValue(combined(op, x.expr, y.expr));
     }
     const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
-    if (isNull || storage.made.blocks === null) return truthValue(simplifiedBinary(op, x.expr, y.expr));
+    if (isNull || storage.made.blocks === null) return truthValue(combined(op, x.expr, y.expr));
     const [a, b] = [this.once(x, span), this.once(y, span)];
     this.limit(conjunction([a, b].map(({ expr }) => storage.hasValue(expr))), 'unset', span);
     return truthValue(simplifiedBinary(op, a.expr, b.expr));
@@ -267,10 +267,10 @@ export abstract class CArithmetic extends MemoryAccess {
     span: Span,
   ): NumberValue {
     const limits = rangeOfInteger(type);
-    if (contains(limits, range)) return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
+    if (contains(limits, range)) return numberValue(type, combined(op, a.expr, b.expr), range);
     if (!type.signed || this.world.wishes.wrap) {
       const only = onlyMember(range);
-      const expr = simplifiedBinary(op, a.expr, b.expr);
+      const expr = combined(op, a.expr, b.expr);
       return only !== null && expr.kind === 'int'
         ? this.#fitted({ kind: 'number', type, expr, range }, type)
         : numberValue(type, wrapped(expr, range, type), limits);
@@ -400,6 +400,12 @@ export abstract class CArithmetic extends MemoryAccess {
     return a;
   }
 }
+
+/** What is read from memory twice may have changed meanwhile, so two reads are not the same value (`x == x`). */
+const combined = (op: BinaryOp, left: Expr, right: Expr): Expr =>
+  sharedReads(left).length > 0 && sharedReads(right).length > 0
+    ? binary(op, left, right)
+    : simplifiedBinary(op, left, right);
 
 const mayBe = (value: bigint, range: Interval): boolean => contains(range, { lo: value, hi: value });
 /** Whether computing it changes nothing and reads no memory, so that it can be left out. */
