@@ -43,6 +43,8 @@ import { rangeOf } from './memory-access.js';
 import { mayFault } from './dead-stores.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 import { constant, constantIn, isTrue, truthValue } from './c-value.js';
+import { keyOfMeaning } from './c-world.js';
+import { Touching, inEachOthersWay } from './unsequenced.js';
 
 /**
  * What is tried inside of what is tried inside of what is tried: each is lowered twice, so more of it would take for ever in
@@ -198,6 +200,7 @@ export abstract class CExpressions extends CArithmetic {
         if (expr.op === '*') return this.pointedBy(this.value(expr.arg), expr.span);
         break;
       case 'index': {
+        this.refuseUnsequenced([expr.array, expr.index], null, expr.span);
         const [array, index] = this.#elementOf(this.value(expr.array), expr);
         return this.pointedBy(this.moved(array, index, expr.span, true), expr.span);
       }
@@ -211,6 +214,27 @@ export abstract class CExpressions extends CArithmetic {
         break;
     }
     return this.refuse('this is no variable that could be changed or pointed to', expr.span);
+  }
+
+  /** C leaves open which of the expressions is computed first (C11 6.5p2): it must not matter. */
+  protected refuseUnsequenced(exprs: readonly CExpr[], changed: CExpr | null, span: Span): void {
+    if (!exprs.some(hasEffects)) return;
+    const touching = new Touching((name) => keyOfMeaning(this.scope.find(name)), this.world.touchedByCalls);
+    const all = exprs.map((expr) => touching.of(expr));
+    for (const [i, a] of all.entries())
+      for (const b of all.slice(i + 1)) this.#refuseMeeting(inEachOthersWay(a, b), span);
+    if (changed?.kind !== 'name') return;
+    const key = keyOfMeaning(this.scope.find(changed.name));
+    if (key !== null && all.some(({ open }) => open.has(key))) this.#refuseMeeting(key, span);
+  }
+
+  #refuseMeeting(key: string | null, span: Span): void {
+    if (key !== null)
+      this.refuse(
+        'a variable is changed here and used beside that, and C leaves open which comes first',
+        span,
+        'write two statements',
+      );
   }
 
   /** What `array[index]` is computed from. */
@@ -346,6 +370,8 @@ export abstract class CExpressions extends CArithmetic {
 
   #assigned(expr: CExpr & { readonly kind: 'assign' }, isUsed: boolean): CValue {
     const { op, target, value: source, span } = expr;
+    // What an `op=` changes it reads, too, and what else is changed to the left only.
+    this.refuseUnsequenced(op === null ? placeParts(target, source) : [target, source], target, span);
     if (op !== null) return this.#compound(op, target, source, isUsed, span);
     const early = hasEffects(source) ? this.#steadyPlace(target) : null;
     const value = this.value(source);
@@ -381,6 +407,7 @@ export abstract class CExpressions extends CArithmetic {
   #binaryValue(expr: CExpr & { readonly kind: 'binary' }): CValue {
     const { op, left, right, span } = expr;
     if (op === '&&' || op === '||') return truthValue(this.condition(expr));
+    this.refuseUnsequenced([left, right], null, span);
     const first = this.value(left);
     const kept = hasEffects(right) ? this.captured(first, span) : first;
     return this.binary(op, kept, this.value(right), span);
@@ -621,6 +648,10 @@ export abstract class CExpressions extends CArithmetic {
     });
   }
 }
+
+/** What is computed to assign: the name of a variable is not looked at. */
+const placeParts = (target: CExpr, source: CExpr): readonly CExpr[] =>
+  target.kind === 'name' ? [source] : [target, source];
 
 /** Whether computing the expression changes anything, or may. */
 export function hasEffects(expr: CExpr): boolean {

@@ -42,7 +42,7 @@ interface LabelPlace {
 }
 
 /** A jump at its target. */
-interface Arrival {
+interface JumpArrival {
   readonly label: string;
   readonly state: FlowState | null;
   readonly todo: () => void;
@@ -367,7 +367,7 @@ export abstract class CStatements extends CDeclarations {
   }
 
   /** Jumps arrive at this place, each with what is to be done on its way; what comes from above goes past that. */
-  #arrive(jumps: readonly Arrival[], span: Span): void {
+  #arrive(jumps: readonly JumpArrival[], span: Span): void {
     const through = this.state;
     const here = this.emitter.fresh('here');
     const tried = jumps.map((jump) => ({ jump, ...this.#onItsWay(jump) }));
@@ -385,7 +385,10 @@ export abstract class CStatements extends CDeclarations {
   }
 
   /** What is known behind what a jump has to do, and whether that writes anything; it is taken back. */
-  #onItsWay({ state, todo }: Arrival): { readonly behind: FlowState | null; readonly isWritten: boolean } {
+  #onItsWay({ state, todo }: JumpArrival): {
+    readonly behind: FlowState | null;
+    readonly isWritten: boolean;
+  } {
     const [outer, saved, written] = [this.state, this.emitter.save(), this.emitter.written];
     this.state = state;
     todo();

@@ -280,7 +280,8 @@ export class CThread extends CStatements {
     return this.#callWith(name, this.#arguments(params, expr), expr);
   }
 
-  #arguments(params: readonly CType[], { args }: CallExpr): readonly CValue[] {
+  #arguments(params: readonly CType[], { args, span }: CallExpr): readonly CValue[] {
+    this.refuseUnsequenced(args, null, span);
     return args.map((arg, i) => {
       const value = this.convert(this.value(arg), params[i] ?? voidC, arg.span);
       // What comes later may change what it is made of.
