@@ -53,7 +53,7 @@ async function complaintsOf(
   const made = litmusToC(readFileSync(join(litmusFolder, test.file), 'utf8'), states);
   if (made === null) return null;
   const reached = states.map(made.condition);
-  const conditions = [reached.join(' || '), ...reached.slice(0, mostStates).map((state) => `!${state}`)];
+  const conditions = [anyOf(reached), ...reached.slice(0, mostStates).map((state) => `!${state}`)];
   const { text, firstLine } = made.withAsserts(conditions);
   const answer = await answerC({ text, model, wrap: false, alter: unaltered, maxStates: 100_000 });
   if (answer.kind === 'refused') return { verdicts: 0, complaints: [`refused: ${answer.why}`] };
@@ -67,6 +67,13 @@ async function complaintsOf(
   }
   return { verdicts: conditions.length, complaints };
 }
+
+/** In brackets, so that no row of operands is long. */
+const anyOf = (conditions: readonly string[]): string => {
+  if (conditions.length <= 16) return `(${conditions.join(' || ')})`;
+  const middle = conditions.length >> 1;
+  return `(${anyOf(conditions.slice(0, middle))} || ${anyOf(conditions.slice(middle))})`;
+};
 
 export async function fuzzCLitmus(count: number): Promise<boolean> {
   if (!existsSync(litmusFolder)) {

@@ -10,7 +10,7 @@ describe('values are those of their time', () => {
     ['an assignment', 'int z = i; int y = (z = z + 1) + 0; assert(y == i + 1);'],
     ['op=', 'int z = i; if ((z += 2) != i + 2) assert(0);'],
     ['op= in a condition', 'int n = i + 5, c = 0; do c++; while ((n -= 4) > 0); assert(c == 2);'],
-    ['both', 'int z = i, y; z = (y = (z = z * 2) + 1); assert(z == 2 * i + 1 && y == z);'],
+    ['both', 'int z = i, y, w = (y = (z = z * 2) + 1); assert(z == 2 * i && w == z + 1 && y == w);'],
     ['an index of a pointer', 'int j = i; int *p = a + j; j = 3; assert(*p == 10 + i);'],
     ['an index of an address', 'int j = i; int *p = &a[j]; j = 3; assert(*p == 10 + i);'],
     [
