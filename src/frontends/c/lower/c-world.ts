@@ -15,6 +15,7 @@ import type { FlowState } from './flow-state.js';
 import type { Facts } from './rounds-facts.js';
 import { Storage } from './object-storage.js';
 import type { CObject, CValue } from './c-value.js';
+import { TouchedByCalls } from './unsequenced.js';
 import type { TextGaps } from '../edit/gaps.js';
 import type { FlatItem } from './emitter.js';
 
@@ -30,12 +31,22 @@ export type Meaning =
 export type Tag =
   { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum'; readonly type: CType };
 
+/** The variable that a name stands for; of a thread-local one it is that of the thread at work. */
+export const keyOfMeaning = (meaning: Meaning | null): string | null =>
+  meaning?.kind === 'object'
+    ? meaning.object.key
+    : meaning?.kind === 'thread-local'
+      ? `own ${meaning.name}`
+      : null;
+
 /** Names of one block, and what is around. */
 export class NameScope {
   readonly names = new Map<string, Meaning>();
   readonly tags = new Map<string, Tag>();
   /** What is written before several names is one type. */
   readonly records = new Map<RecordAst, RecordType>();
+  /** Variables of the block, by key, in the order of their declarations; and what literals make in it. */
+  readonly automatic = new Map<string, CObject>();
 
   constructor(readonly outer: NameScope | null) {}
 
@@ -45,6 +56,12 @@ export class NameScope {
 
   tag(name: string): Tag | null {
     return this.tags.get(name) ?? this.outer?.tag(name) ?? null;
+  }
+
+  /** This block and those around it. */
+  *outwards(): Generator<NameScope> {
+    yield this;
+    if (this.outer !== null) yield* this.outer.outwards();
   }
 
   *known(): Generator<string> {
@@ -143,6 +160,12 @@ export class CWorld {
   ) {
     this.storage = new Storage(facts);
   }
+
+  /** What functions do to variables of all. */
+  readonly touchedByCalls = new TouchedByCalls(
+    (name) => this.functions.get(name)?.definition ?? null,
+    (name) => keyOfMeaning(this.globals.names.get(name) ?? null),
+  );
 
   /** A variable that the program does not have, and starts at 0. */
   ghost(name: string, meaning: string, span: Span): SharedId {

@@ -106,6 +106,14 @@ export type LeafStep =
   | Extract<PlaceStep, { readonly kind: 'field' }>
   | { readonly kind: 'index'; readonly index: number; readonly length: number };
 
+/** The same steps, as those of a place. */
+export const placeSteps = (steps: readonly LeafStep[]): readonly PlaceStep[] =>
+  steps.map((step) =>
+    step.kind === 'field'
+      ? step
+      : { ...step, index: int(step.index), range: { lo: BigInt(step.index), hi: BigInt(step.index) } },
+  );
+
 /** The key of a cell in the initial values of its object. */
 export const cellKey = (steps: readonly LeafStep[]): string =>
   steps.map((step) => (step.kind === 'field' ? `.${step.name}` : `[${step.index}]`)).join('');

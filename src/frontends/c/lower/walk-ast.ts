@@ -7,6 +7,14 @@ export function* expressionsIn(stmt: CStmt): Generator<CExpr> {
   for (const inner of childrenOf(stmt)) yield* expressionsIn(inner);
 }
 
+/** A statement and all inside it, also those of blocks that are expressions. */
+export function* statementsIn(stmt: CStmt): Generator<CStmt> {
+  yield stmt;
+  for (const expr of ownExpressions(stmt).flatMap((each) => [...parts(each)]))
+    if (expr.kind === 'statements') for (const inner of expr.body) yield* statementsIn(inner);
+  for (const inner of childrenOf(stmt)) yield* statementsIn(inner);
+}
+
 function ownExpressions(stmt: CStmt): readonly CExpr[] {
   switch (stmt.kind) {
     case 'expr':
