@@ -21,6 +21,8 @@ export interface Decision {
   readonly stats: FindingOf<SubjectKind>['stats'];
   readonly discovery?: DiscoveryReport;
   readonly proof?: VerifyReport['proof'];
+  /** Of the engine: what shows that all these properties hold. */
+  readonly prove?: FindingOf<SubjectKind>['prove'];
 }
 
 /** Asks one engine, and has every violation run again by the plain semantics. */
@@ -51,6 +53,7 @@ export async function decideBy<K extends SubjectKind>(
     remarks: finding.remarks ?? [],
     stats: { buildSeconds, ...finding.stats },
     ...(finding.discovery === undefined ? {} : { discovery: finding.discovery }),
+    ...(finding.prove === undefined ? {} : { prove: finding.prove }),
   };
 }
 

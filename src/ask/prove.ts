@@ -1,6 +1,6 @@
 import { Unsupported } from '../diagnostics/diagnostic.js';
 import type { EngineRequest } from '../engines/engine-request.js';
-import type { BooleanQuestion, ProgramQuestion } from '../engines/question.js';
+import type { BooleanQuestion, PredicateProof, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
 import { isTemporal } from '../lang/program/program.js';
@@ -17,13 +17,20 @@ export async function withProof(
   proof: () => Promise<StateProof | string>,
 ): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
-  return isSafe && decision.properties.length > 0
-    ? { ...decision, proof: await foundOrNot(proof) }
-    : decision;
+  if (!isSafe || decision.properties.length === 0) return decision;
+  const own = decision.prove === undefined ? null : await foundOrNot(decision.prove);
+  if (own !== null && typeof own === 'object' && isOfAll(own, decision)) return { ...decision, proof: own };
+  const byStates = await foundOrNot(proof);
+  const isTold = typeof own === 'string' && typeof byStates === 'string';
+  return { ...decision, proof: isTold ? own : byStates };
 }
 
+/** One engine may have decided a part of what was asked. */
+const isOfAll = (proof: PredicateProof, { properties }: Decision): boolean =>
+  properties.every(({ name }) => proof.properties.includes(name));
+
 /** That there is no proof to be had says nothing against the answer. */
-async function foundOrNot(proof: () => Promise<StateProof | string>): Promise<StateProof | string> {
+async function foundOrNot<T>(proof: () => Promise<T | string>): Promise<T | string> {
   try {
     return await proof();
   } catch (error) {

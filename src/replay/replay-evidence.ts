@@ -5,10 +5,13 @@ import { addProperties } from '../ask/select.js';
 import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
+import type { CoverCheck } from '../evidence/cover/check-cover.js';
 import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
+import { predicateCoverOf } from '../evidence/document/predicates-claim.js';
+import { checkPredicates } from '../evidence/predicates/check-predicates.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
@@ -68,9 +71,21 @@ export async function replayEvidence(
   const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
   if (automataText(system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
-  return evidence.kind === 'invariant'
-    ? checkedInvariant(evidence, system, properties, model, tools)
-    : checkedRun(evidence, system, properties, model);
+  switch (evidence.kind) {
+    case 'invariant': {
+      const claimed = claimedOf(evidence, properties);
+      const cover = coverOf(system, evidence);
+      return judgedInvariant(evidence, checkCover(system, model, claimed, cover, tools.watch));
+    }
+    case 'predicates': {
+      const claimed = claimedOf(evidence, properties);
+      const cover = predicateCoverOf(system, evidence);
+      return judgedInvariant(evidence, await checkPredicates(system, model, claimed, cover, tools.watch));
+    }
+    case 'run':
+    case 'lasso':
+      return checkedRun(evidence, system, properties, model);
+  }
 }
 
 /** A file is looked for beside the evidence, then in the working folder; undefined: it is in neither. */
@@ -178,22 +193,23 @@ function lackOf(machine: Machine, run: Execution): ReplayConclusion {
   return proceeds ? confirmed : rejectedRun('it ends inside an atomic section that it cannot leave');
 }
 
-function checkedInvariant(
-  evidence: Claim<'invariant'>,
-  system: System,
+function claimedOf(
+  evidence: Claim<'invariant' | 'predicates'>,
   properties: readonly Property[],
-  model: MemoryModel,
-  { watch }: ReplayTools,
-): ReplayReport {
+): readonly Property[] {
   if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
   if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
   // Beyond a limit nothing is known, so all that is claimed is claimed with it.
   const told = new Set([...evidence.properties, ...properties.filter(isLimit).map(({ name }) => name)]);
-  const claimed = [...told].map((name) => asStates(named(properties, name)));
-  const cover = coverOf(system, evidence);
-  const { obligations, held, reason } = checkCover(system, model, claimed, cover, watch);
+  return [...told].map((name) => asStates(named(properties, name)));
+}
+
+function judgedInvariant(
+  { properties }: Claim<'invariant' | 'predicates'>,
+  { obligations, held, reason }: CoverCheck,
+): ReplayReport {
   const accepted = held === obligations;
-  return { accepted, obligations, held, reason, shows: `safe: ${evidence.properties.join(', ')}` };
+  return { accepted, obligations, held, reason, shows: `safe: ${properties.join(', ')}` };
 }
 
 function named(properties: readonly Property[], name: string): Property {
