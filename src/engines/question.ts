@@ -178,6 +178,8 @@ export interface Finding<Evidence extends object> {
 export interface PredicateProof {
   /** The automata as they were right after lowering. */
   readonly system: System;
+  /** The name of the memory model that they hold under. */
+  readonly model: string;
   readonly procs: number | null;
   readonly properties: readonly string[];
   readonly predicates: PredicateCover;

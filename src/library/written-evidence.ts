@@ -42,6 +42,8 @@ export function evidenceFor(
     case 'safe':
       if (typeof proof !== 'object')
         return { none: proof ?? 'there is no evidence yet for this kind of file' };
+      if ('model' in proof && proof.model !== questionOf(given, null, path).model)
+        return { none: `what shows it is about ${proof.model}` };
       return {
         ...about(proof.system, proof.procs),
         ...('cover' in proof

@@ -8,7 +8,12 @@ import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import { isLimit } from '../../lang/program/limit-properties.js';
 import { Cells, standingAt } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
-import type { PredicateBox, PredicateCover, WaitingShape, WaitingValue } from '../../lang/run/predicate-cover.js';
+import type {
+  PredicateBox,
+  PredicateCover,
+  WaitingShape,
+  BufferSlot,
+} from '../../lang/run/predicate-cover.js';
 import type { Bound } from '../../memory/bound.js';
 import { requireTime } from '../../search/limits.js';
 import { at, getOrFail } from '../../support/invariant.js';
@@ -32,11 +37,17 @@ export async function proofByPredicates(
   { bound, predicates }: { readonly bound: Bound; readonly predicates: readonly Expr[] | null },
 ): Promise<PredicateProof | string> {
   const { options, limits, progress } = question;
-  const shaped = { ...question, options: { ...options, abstraction: { ...options.abstraction, encoding: 'shapes' as const } } };
+  const shaped = {
+    ...question,
+    options: { ...options, abstraction: { ...options.abstraction, encoding: 'shapes' as const } },
+  };
   const prepared = prepareTask(shaped, options.model, bound);
   const task = predicates === null ? prepared : { ...prepared, predicates: predicates.map(asTracked) };
   const { system, reference, procs } = task.lowered;
-  const properties = new Set([...task.properties.map(({ name }) => name), ...system.properties.filter(isLimit).map(({ name }) => name)]);
+  const properties = new Set([
+    ...task.properties.map(({ name }) => name),
+    ...system.properties.filter(isLimit).map(({ name }) => name),
+  ]);
   const cuts = task.cuts.filter((name) => !properties.has(name));
   const smt = smtFor(shaped, task);
   try {
@@ -46,7 +57,13 @@ export async function proofByPredicates(
     if (open !== undefined || reached === undefined)
       return `the predicates do not show it once more${open === undefined ? '' : `: ${open[0]} is open`}`;
     const cover = new CoverWriter(task, reached, () => requireTime(limits)).cover();
-    return { system: reference, procs, properties: question.properties.map(({ name }) => name), predicates: cover };
+    return {
+      system: reference,
+      model: options.model.name,
+      procs,
+      properties: question.properties.map(({ name }) => name),
+      predicates: cover,
+    };
   } finally {
     smt.dispose();
   }
@@ -64,9 +81,9 @@ const widthOf = ({ threads, predicates }: Columns): number => 2 * threads + pred
 class CoverWriter {
   readonly #system: System;
   readonly #reference: System;
-  readonly #standing: readonly (readonly Standing[])[];
+  readonly #standing: readonly (readonly ShapedPlace[])[];
   readonly #shapes: WaitingShape[] = [];
-  readonly #slots: WaitingValue[] = [];
+  readonly #slots: BufferSlot[] = [];
   readonly #sets = new NumberSets();
 
   constructor(
@@ -96,7 +113,9 @@ class CoverWriter {
     const inTerms = this.#inTerms();
     const spoken = predicates.map(({ formula }) => inTerms(formula));
     const boxes = this.#boxes(numbersBelow(predicates.length).filter((p) => at(spoken, p) !== null));
-    const used = [...new Set(boxes.flatMap(({ holds, fails }) => [...holds, ...fails]))].sort((a, b) => a - b);
+    const used = [...new Set(boxes.flatMap(({ holds, fails }) => [...holds, ...fails]))].sort(
+      (a, b) => a - b,
+    );
     const number = new Map(used.map((p, i) => [p, i]));
     const renumbered = (list: readonly number[]): readonly number[] => list.map((p) => getOrFail(number, p));
     return {
@@ -125,7 +144,10 @@ class CoverWriter {
   }
 
   #boxes(spoken: readonly number[]): readonly PredicateBox[] {
-    const columns: Columns = { threads: this.#system.threads.length, predicates: this.task.predicates.length };
+    const columns: Columns = {
+      threads: this.#system.threads.length,
+      predicates: this.task.predicates.length,
+    };
     const width = widthOf(columns);
     const rows = new Int32Array(this.reached.count * width).fill(anyNumber);
     for (let id = 0; id < this.reached.count; id++) this.#writeRow(rows, id, spoken, columns);
@@ -156,7 +178,8 @@ class CoverWriter {
   #deadAt(locations: readonly number[]): (predicate: number) => boolean {
     const { commands, predicates } = this.task;
     const dead = commands.threads.map((thread, t) => at(thread.dead, at(locations, t)));
-    return (p) => [...variablesOf(at(predicates, p).formula)].some((variable) => dead.some((set) => set.has(variable)));
+    return (p) =>
+      [...variablesOf(at(predicates, p).formula)].some((variable) => dead.some((set) => set.has(variable)));
   }
 
   #box(row: Int32Array, { threads, predicates }: Columns): PredicateBox {
@@ -173,7 +196,7 @@ class CoverWriter {
   }
 }
 
-interface Standing {
+interface ShapedPlace {
   readonly place: LocationId;
   /** Its number. */
   readonly shape: number;

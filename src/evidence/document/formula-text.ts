@@ -11,10 +11,7 @@ const operators: readonly BinaryOp[] = [
 ];
 
 /** How a formula stands in evidence; `nameOf` names variables. */
-export function formulaText(
-  formula: Expr,
-  nameOf: (variable: Expr) => EvidenceFormula,
-): EvidenceFormula {
+export function formulaText(formula: Expr, nameOf: (variable: Expr) => EvidenceFormula): EvidenceFormula {
   switch (formula.kind) {
     case 'int':
       return Number.isSafeInteger(Number(formula.value))
@@ -47,12 +44,12 @@ export function formulaRead(told: EvidenceFormula, names: FormulaNames): Expr {
   return isTruth ? expr : wrong(told, 'is no truth value');
 }
 
-interface TypedExpr {
+interface FormulaPart {
   readonly expr: Expr;
   readonly isTruth: boolean;
 }
 
-function read(told: EvidenceFormula, names: FormulaNames): TypedExpr {
+function read(told: EvidenceFormula, names: FormulaNames): FormulaPart {
   if (typeof told === 'boolean') return { expr: bool(told), isTruth: true };
   if (typeof told === 'number') return { expr: int(told), isTruth: false };
   if (typeof told === 'string') return typed(names.variable(told), names);
@@ -61,12 +58,10 @@ function read(told: EvidenceFormula, names: FormulaNames): TypedExpr {
   if (operator === 'int') return { expr: int(integerIn(operands, told)), isTruth: false };
   if (operator === 'waiting') return waiting(operands, told, names);
   const parts = operands.map((operand) => read(operand, names));
-  return parts.length === 1
-    ? unaryOf(operator, at(parts, 0), told)
-    : binaryOf(operator, parts, told);
+  return parts.length === 1 ? unaryOf(operator, at(parts, 0), told) : binaryOf(operator, parts, told);
 }
 
-const typed = (expr: Expr, names: FormulaNames): TypedExpr => ({ expr, isTruth: names.isTruth(expr) });
+const typed = (expr: Expr, names: FormulaNames): FormulaPart => ({ expr, isTruth: names.isTruth(expr) });
 
 function integerIn(operands: readonly EvidenceFormula[], told: EvidenceFormula): bigint {
   const [digits] = operands;
@@ -75,20 +70,24 @@ function integerIn(operands: readonly EvidenceFormula[], told: EvidenceFormula):
     : wrong(told, 'is no integer');
 }
 
-function waiting(operands: readonly EvidenceFormula[], told: EvidenceFormula, names: FormulaNames): TypedExpr {
+function waiting(
+  operands: readonly EvidenceFormula[],
+  told: EvidenceFormula,
+  names: FormulaNames,
+): FormulaPart {
   const [thread, cell, position] = operands;
   if (typeof thread !== 'string' || typeof cell !== 'string' || typeof position !== 'number' || position < 1)
     return wrong(told, 'is nothing that waits');
   return typed(names.waiting(thread, cell, position), names);
 }
 
-function unaryOf(operator: string, { expr, isTruth }: TypedExpr, told: EvidenceFormula): TypedExpr {
+function unaryOf(operator: string, { expr, isTruth }: FormulaPart, told: EvidenceFormula): FormulaPart {
   if (operator === '!' && isTruth) return { expr: unary('!', expr), isTruth };
   if (operator === '-' && !isTruth) return { expr: unary('-', expr), isTruth };
   return wrong(told, 'is no formula');
 }
 
-function binaryOf(operator: string, parts: readonly TypedExpr[], told: EvidenceFormula): TypedExpr {
+function binaryOf(operator: string, parts: readonly FormulaPart[], told: EvidenceFormula): FormulaPart {
   const op = operators.find((known) => known === operator);
   const [left, right, ...more] = parts;
   if (op === undefined || left === undefined || right === undefined || more.length > 0)

@@ -4,7 +4,7 @@ import { cellId, localId, locationId, sharedId } from '../../lang/expr/ids.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import { Cells } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
-import type { PredicateBox, PredicateCover, WaitingValue } from '../../lang/run/predicate-cover.js';
+import type { PredicateBox, PredicateCover, BufferSlot } from '../../lang/run/predicate-cover.js';
 import { InternalError, at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type {
@@ -45,7 +45,10 @@ export function predicatesClaim(
   };
 }
 
-function boxText({ at: places, shapes, holds, fails }: PredicateBox, names: StateNames): EvidencePredicateBox {
+function boxText(
+  { at: places, shapes, holds, fails }: PredicateBox,
+  names: StateNames,
+): EvidencePredicateBox {
   const byThread = (numbers: readonly (readonly number[])[], isTold: (told: readonly number[]) => boolean) =>
     Object.fromEntries(
       numbers.flatMap((own, t) =>
@@ -66,7 +69,9 @@ export function predicateCoverOf(system: System, claim: PredicatesClaim): Predic
   if (claim.shapes[0]?.length !== 0) throw new NoEvidence('the first of `shapes` is not nothing');
   const vocabulary = new Vocabulary(system, names);
   const predicates = claim.predicates.map((formula) => formulaRead(formula, vocabulary));
-  const shapes = claim.shapes.map((shape) => shape.map((cell) => (cell === '|' ? cell : cellOf(names, cell))));
+  const shapes = claim.shapes.map((shape) =>
+    shape.map((cell) => (cell === '|' ? cell : cellOf(names, cell))),
+  );
   const count = { predicates: predicates.length, shapes: shapes.length };
   return {
     ...{ predicates, shapes, slots: vocabulary.slots },
@@ -76,7 +81,7 @@ export function predicateCoverOf(system: System, claim: PredicatesClaim): Predic
 
 /** What names mean in the formulas of a claim. */
 class Vocabulary {
-  readonly slots: WaitingValue[] = [];
+  readonly slots: BufferSlot[] = [];
   readonly #cells: Cells;
   readonly #slots = new Map<string, Expr>();
 
@@ -108,7 +113,8 @@ class Vocabulary {
     if (found.kind === 'local') return at(this.system.locals, found.local).type.kind === 'bool';
     if (found.kind !== 'shared') return false;
     const slot = this.slots[found.shared - this.system.shared.length];
-    const { type } = slot === undefined ? at(this.system.shared, found.shared) : this.#cells.variable(slot.cell);
+    const { type } =
+      slot === undefined ? at(this.system.shared, found.shared) : this.#cells.variable(slot.cell);
     return type.kind === 'bool';
   };
 }

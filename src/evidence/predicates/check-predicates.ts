@@ -15,7 +15,7 @@ import { assertNever, at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CoverCheck } from '../cover/check-cover.js';
 import { TooWide } from '../cover/coordinates.js';
-import { SectionSteps } from './sections.js';
+import { SectionSteps } from './section-steps.js';
 import { SymbolicNames, placeKey, shapeOf } from './symbolic-state.js';
 import type { SymbolicState } from './symbolic-state.js';
 import { SymbolicSteps } from './symbolic-steps.js';
@@ -81,7 +81,11 @@ class PredicateChecker {
         this.#oblige(() => `no invariant over predicates decides ${name}`);
     this.#oblige(() => {
       const lost = this.steps.initial().map((state) => this.#isIn(state));
-      return worst(lost, 'an initial state is not in the invariant', 'that initial states are in the invariant');
+      return worst(
+        lost,
+        'an initial state is not in the invariant',
+        'that initial states are in the invariant',
+      );
     });
     for (const tuple of this.#tuples.values()) for (const cube of tuple.cubes) this.#checkCube(tuple, cube);
     return { obligations: this.#obligations, held: this.#held, reason: this.#reason };
@@ -114,9 +118,11 @@ class PredicateChecker {
     if (insider === null)
       for (const property of this.properties) {
         const violated = this.#violations(state, property);
-        if (violated.length > 0) this.#oblige(() => this.#noneOf(violated, `a state of the invariant violates ${property.name}`));
+        if (violated.length > 0)
+          this.#oblige(() => this.#noneOf(violated, `a state of the invariant violates ${property.name}`));
       }
-    for (const { id } of this.steps.system.threads) if (insider === null || insider === id) this.#closed(state, id);
+    for (const { id } of this.steps.system.threads)
+      if (insider === null || insider === id) this.#closed(state, id);
   }
 
   #closed(state: SymbolicState, thread: ThreadId): void {

@@ -6,7 +6,7 @@ import { Cells } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
 import { printType } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
-import type { WaitingShape, WaitingValue } from '../../lang/run/predicate-cover.js';
+import type { WaitingShape, BufferSlot } from '../../lang/run/predicate-cover.js';
 import type { QueuedWrite, StoreBuffer } from '../../memory/semantics.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
@@ -45,7 +45,7 @@ export class SymbolicNames {
   /** The slots that a cover speaks of have their numbers already. */
   constructor(
     readonly system: System,
-    readonly slots: readonly WaitingValue[],
+    readonly slots: readonly BufferSlot[],
   ) {
     this.cells = new Cells(system.shared);
     this.#cells = this.cells.all().map((cell) => {
@@ -63,7 +63,7 @@ export class SymbolicNames {
     return at(this.#cells, cell);
   }
 
-  slot({ thread, cell, position }: WaitingValue): Expr {
+  slot({ thread, cell, position }: BufferSlot): Expr {
     return remembered(this.#slots, `${thread} ${cell} ${position}`, () =>
       this.#typed(shared(this.#nextShared()), this.cells.variable(cell).type),
     );
@@ -152,4 +152,3 @@ export const symbolicKey = ({ places, values, buffers, facts, drawn }: SymbolicS
     facts.map(exprId).join(),
     drawn,
   ].join(';');
-

@@ -90,17 +90,20 @@ export class SymbolicSteps {
       system.threads.map((thread) => thread.entry),
       system.threads.map(() => []),
     );
-    return inits.reduce<readonly SymbolicState[]>((states, { variable, value }) => {
-      if (value === null) return states;
-      this.watch();
-      const begun = states.flatMap((state) => {
-        const branches = then(domain.evaluate(state, value), (so, is) =>
-          found(assumed(so, simplifiedBinary('==', variable, is), true), null),
-        );
-        return branches.map((branch) => (isEnded(branch) ? branch.ended : branch.state));
-      });
-      return begun.filter(({ end }) => end === 'moves');
-    }, [entry]);
+    return inits.reduce<readonly SymbolicState[]>(
+      (states, { variable, value }) => {
+        if (value === null) return states;
+        this.watch();
+        const begun = states.flatMap((state) => {
+          const branches = then(domain.evaluate(state, value), (so, is) =>
+            found(assumed(so, simplifiedBinary('==', variable, is), true), null),
+          );
+          return branches.map((branch) => (isEnded(branch) ? branch.ended : branch.state));
+        });
+        return begun.filter(({ end }) => end === 'moves');
+      },
+      [entry],
+    );
   }
 }
 
@@ -164,7 +167,8 @@ class StepDomain implements ExprDomain<SymbolicState, CellId> {
   }
 
   unary(_: SymbolicState, op: UnaryOp, arg: Expr): Expr {
-    if (op === 'int') throw new TooWide('a truth value is made a number, which the solver is not asked about');
+    if (op === 'int')
+      throw new TooWide('a truth value is made a number, which the solver is not asked about');
     return simplifiedUnary(op, arg);
   }
 
@@ -219,11 +223,7 @@ class StepDomain implements ExprDomain<SymbolicState, CellId> {
     return assumed(state, cond, holds);
   }
 
-  assert(
-    _: SymbolicState,
-    property: string,
-    cond: Branches<SymbolicState, Expr>,
-  ): Branches<SymbolicState> {
+  assert(_: SymbolicState, property: string, cond: Branches<SymbolicState, Expr>): Branches<SymbolicState> {
     return then(cond, (so, value) => {
       const where = negated(value);
       const failed = where === falsity ? so.failed : [...so.failed, { property, where }];

@@ -56,7 +56,8 @@ export interface StandingPlace {
 export type WaitingKind = '|' | { readonly shared: SharedId; readonly element: number };
 
 /** Of any location. */
-export const standingAt = ({ id, stands }: Location): StandingPlace => stands ?? { location: id, waiting: [] };
+export const standingAt = ({ id, stands }: Location): StandingPlace =>
+  stands ?? { location: id, waiting: [] };
 
 /**
  * One atomic step: all actions in order, or none. It is enabled if no other thread is at an atomic location and

@@ -5,7 +5,7 @@ import type { CellId, LocationId, ThreadId } from '../expr/ids.js';
  * What formulas may speak of besides the variables of a system: the value of a waiting write, counted from 1, the oldest of
  * its thread and cell; where there are fewer, the default of the type.
  */
-export interface WaitingValue {
+export interface BufferSlot {
   readonly thread: ThreadId;
   readonly cell: CellId;
   readonly position: number;
@@ -30,7 +30,7 @@ export interface PredicateBox {
 /** The states in one of the boxes: as many as variables with values without end have. */
 export interface PredicateCover {
   /** The n-th is the shared variable with the n-th number behind those of the system. */
-  readonly slots: readonly WaitingValue[];
+  readonly slots: readonly BufferSlot[];
   /** Over variables, cells with constant indices, and slots. */
   readonly predicates: readonly Expr[];
   readonly shapes: readonly WaitingShape[];

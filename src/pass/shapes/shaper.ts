@@ -80,7 +80,10 @@ export class Shaper {
     const known = this.#places.get(key);
     if (known !== undefined) return known.id;
     const location = at(this.input.locations, id);
-    const stands = { location: standingAt(location).location, waiting: waitingKinds(this.writer.contents.cells, shape) };
+    const stands = {
+      location: standingAt(location).location,
+      waiting: waitingKinds(this.writer.contents.cells, shape),
+    };
     const place = { id: this.#location({ ...location, stands }), location, shape };
     this.#places.set(key, place);
     this.#queue.push(place);

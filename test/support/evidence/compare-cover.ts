@@ -1,5 +1,6 @@
 import { exploreExplicit } from '../../../src/engines/explicit/explore.js';
 import { checkCover } from '../../../src/evidence/cover/check-cover.js';
+import type { CoverCheck } from '../../../src/evidence/cover/check-cover.js';
 import { coverOf } from '../../../src/evidence/document/understood.js';
 import { NoEvidence, readEvidence } from '../../../src/evidence/document/read-evidence.js';
 import { invariantClaim } from '../../../src/evidence/document/write-evidence.js';
@@ -28,7 +29,16 @@ const nothing: CoverComparison = {
   ...{ complaints: [], capped: true, states: 0, sets: 0, damaged: 0, damagedAccepted: 0 },
 };
 
-export type CoverCheckerUnderTest = typeof checkCover;
+export type CoverCheckerUnderTest = (
+  ...asked: Parameters<typeof checkCover>
+) => CoverCheck | Promise<CoverCheck>;
+
+export interface CoverComparisonScope {
+  readonly mostStates?: number;
+  readonly damages?: number;
+  /** Whether the checker decides deadlock. */
+  readonly withDeadlock?: boolean;
+}
 
 /**
  * The checker of invariants against all runs, made one by one by the plain machine: it accepts the states of the explicit
@@ -39,30 +49,32 @@ export async function compareCover(
   model: MemoryModel,
   random: Random,
   check: CoverCheckerUnderTest = checkCover,
-  { mostStates = 3000, damages = 4 } = {},
+  { mostStates = 3000, damages = 4, withDeadlock = true }: CoverComparisonScope = {},
 ): Promise<CoverComparison> {
   const machine = new Machine(system, model);
   const all = exploreEverything(machine, mostStates);
   const found = all === null ? null : await everyState(system, model);
   if (all === null || found === null) return nothing;
-  const properties = [...system.properties, deadlock].filter((property) => !isTemporal(property));
+  const properties = [...system.properties, ...(withDeadlock ? [deadlock] : [])].filter(
+    (property) => !isTemporal(property),
+  );
   const isViolated = ({ name, kind }: Property): boolean =>
     kind === 'deadlock' ? all.deadlocks : all.violated.has(name);
   const safe = properties.filter((property) => !isViolated(property));
   const cover = readAgain(system, found);
-  const accepts = (asked: readonly Property[], claimed: StateCover): boolean => {
-    const { obligations, held } = check(system, model, asked, claimed, () => undefined);
+  const accepts = async (asked: readonly Property[], claimed: StateCover): Promise<boolean> => {
+    const { obligations, held } = await check(system, model, asked, claimed, () => undefined);
     return obligations === held;
   };
   const complaints: string[] = [];
-  if (!accepts(safe, cover)) complaints.push('the states of the engine are rejected');
+  if (!(await accepts(safe, cover))) complaints.push('the states of the engine are rejected');
   for (const property of properties.filter(isViolated))
-    if (accepts([property], cover)) complaints.push(`${property.name} is accepted, but violated`);
+    if (await accepts([property], cover)) complaints.push(`${property.name} is accepted, but violated`);
   const reached = reachedStates(machine, mostStates).filter((state) => machine.atomicThread(state) === null);
   let damagedAccepted = 0;
   for (let i = 0; i < damages && cover.boxes.length > 0; i++) {
     const other = understood(() => readAgain(system, { cover: damaged(cover, random) }));
-    if (other === null || !accepts(safe, other)) continue;
+    if (other === null || !(await accepts(safe, other))) continue;
     damagedAccepted++;
     if (!reached.every((state) => isIn(state, other))) complaints.push('a damaged invariant is accepted');
   }

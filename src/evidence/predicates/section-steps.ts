@@ -39,7 +39,8 @@ export class SectionSteps {
       if (this.isEnd(state, thread)) continue;
       const key = symbolicKey(state);
       if (seen.has(key)) continue;
-      if (seen.add(key).size > mostInside) throw new TooWide('a section can be gone through in too many ways');
+      if (seen.add(key).size > mostInside)
+        throw new TooWide('a section can be gone through in too many ways');
       const inside: SymbolicState = { ...state, failed: [] };
       open.push(...this.steps.flushes(inside, thread));
       for (const edge of this.leaving(inside, thread)) open.push(...this.steps.along(inside, thread, edge));
