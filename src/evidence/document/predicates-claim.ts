@@ -15,7 +15,7 @@ import type {
 } from './evidence-document.js';
 import { formulaRead, formulaText } from './formula-text.js';
 import { NoEvidence } from './read-evidence.js';
-import { StateNames } from './state-names.js';
+import { StateNames } from '../../lang/program/state-names.js';
 import { cellOf, numbersWithin, threadOf, variable } from './understood.js';
 import { told } from './write-evidence.js';
 
