@@ -44,7 +44,7 @@ export function evidenceFor(
     case 'safe':
       if (typeof proof !== 'object')
         return { none: proof ?? 'there is no evidence yet for this kind of file' };
-      if ('model' in proof && proof.model !== questionOf(given, null, path).model)
+      if ('model' in proof && proof.model !== questionOf(given, model, null, path).model)
         return { none: `what shows it is about ${proof.model}` };
       return {
         ...about(proof.system, proof.procs),

@@ -81,7 +81,7 @@ describe.each(['counted.fp', 'section.fp'])('an invariant over predicates of %s'
 });
 
 describe('of what is no invariant over predicates', () => {
-  const deep = JSON.parse(`${'["!",'.repeat(500)}true${']'.repeat(500)}`);
+  const deep: unknown = JSON.parse(`${'["!",'.repeat(500)}true${']'.repeat(500)}`);
   it.each([
     ['a formula of nothing', ['<', 'nobody', 1], 'there is no variable nobody'],
     ['an operator that there is not', ['<<', 'turn', 1], 'is no formula'],

@@ -165,7 +165,7 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/engine-request.ts', 'src/engines/shared/'],
     ...[...base, memory, search],
   ]),
-  row('src/evidence/', [...base, memory, smt, step]),
+  row('src/evidence/', [...base, memory, smt, symbolic]),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.

@@ -11,7 +11,7 @@ import type { System } from '../../lang/program/system.js';
 import type {
   PredicateBox,
   PredicateCover,
-  WaitingShape,
+  WaitingCells,
   BufferSlot,
 } from '../../lang/run/predicate-cover.js';
 import type { Bound } from '../../memory/bound.js';
@@ -70,19 +70,19 @@ export async function proofByPredicates(
 }
 
 /** The columns of a table: for each thread where it stands and what waits, and what is known of each predicate. */
-interface Columns {
+interface CoverColumns {
   readonly threads: number;
   readonly predicates: number;
 }
 
-const widthOf = ({ threads, predicates }: Columns): number => 2 * threads + predicates;
+const widthOf = ({ threads, predicates }: CoverColumns): number => 2 * threads + predicates;
 
 /** Writes abstract states as boxes. */
 class CoverWriter {
   readonly #system: System;
   readonly #reference: System;
   readonly #standing: readonly (readonly ShapedPlace[])[];
-  readonly #shapes: WaitingShape[] = [];
+  readonly #shapes: WaitingCells[] = [];
   readonly #slots: BufferSlot[] = [];
   readonly #sets = new NumberSets();
 
@@ -96,7 +96,7 @@ class CoverWriter {
     this.#reference = reference;
     const cells = new Cells(reference.shared);
     const numbers = new Map<string, number>();
-    const shapeNumber = (shape: WaitingShape): number =>
+    const shapeNumber = (shape: WaitingCells): number =>
       remembered(numbers, shape.join(' '), () => this.#shapes.push(shape) - 1);
     shapeNumber([]);
     this.#standing = system.threads.map(({ locations }) =>
@@ -144,7 +144,7 @@ class CoverWriter {
   }
 
   #boxes(spoken: readonly number[]): readonly PredicateBox[] {
-    const columns: Columns = {
+    const columns: CoverColumns = {
       threads: this.#system.threads.length,
       predicates: this.task.predicates.length,
     };
@@ -156,7 +156,7 @@ class CoverWriter {
     return numbersBelow(merged.count).map((row) => this.#box(merged.rows.subarray(row * width), columns));
   }
 
-  #writeRow(rows: Int32Array, id: number, spoken: readonly number[], { threads }: Columns): void {
+  #writeRow(rows: Int32Array, id: number, spoken: readonly number[], { threads }: CoverColumns): void {
     this.watch();
     const { reached, task } = this;
     const locations = reached.locationsIn(id);
@@ -182,7 +182,7 @@ class CoverWriter {
       [...variablesOf(at(predicates, p).formula)].some((variable) => dead.some((set) => set.has(variable)));
   }
 
-  #box(row: Int32Array, { threads, predicates }: Columns): PredicateBox {
+  #box(row: Int32Array, { threads, predicates }: CoverColumns): PredicateBox {
     const members = (column: number): readonly number[] | null => this.#sets.membersOf(at(row, column));
     const known = numbersBelow(predicates).map((p) => members(2 * threads + p));
     const valued = (value: number): readonly number[] =>

@@ -1,28 +1,30 @@
+import { Unsupported } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
-import { disjunction, falsity, truth } from '../../lang/expr/expr.js';
+import { disjunction, falsity, isBitOp, partsOf, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import type { LocationId, ThreadId } from '../../lang/expr/ids.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
 import { negated } from '../../lang/expr/simplify.js';
 import { substitution } from '../../lang/expr/substitute.js';
 import { printEdge } from '../../lang/program/print-system.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Edge, System } from '../../lang/program/system.js';
-import type { PredicateBox, PredicateCover, WaitingShape } from '../../lang/run/predicate-cover.js';
+import type { PredicateCover } from '../../lang/run/predicate-cover.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { openSmt } from '../../smt/session.js';
 import type { Smt } from '../../smt/smt.js';
+import { MachineSteps } from '../../symbolic/machine-steps.js';
+import type { SymbolicWay, ThreadStand } from '../../symbolic/machine-steps.js';
+import { holdsInMemory, initialValuesHold } from '../../symbolic/state-formulas.js';
+import { SymbolicState } from '../../symbolic/symbolic-state.js';
 import { assertNever, at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { CoverCheck } from '../cover/check-cover.js';
-import { TooWide } from '../cover/coordinates.js';
-import { SectionSteps } from './section-steps.js';
-import { SymbolicNames, placeKey, shapeOf } from './symbolic-state.js';
-import type { SymbolicState } from './symbolic-state.js';
-import { SymbolicSteps } from './symbolic-steps.js';
+import { StatesOfCover } from './told-states.js';
 
 /**
- * Whether the cover proves the properties: it has every initial state; every step from it leads into it; none of its states and
- * none of these steps violates a property. Each of these is a formula that must have no model; Z3 is asked.
+ * Whether the cover proves the properties: it has every initial state; every step from it leads into it (of a thread that
+ * enters an atomic section of which it says nothing, all ways to the section's end); none of its states and none of these
+ * steps violates a property. Each of these is a formula that must have no model; Z3 is asked.
  */
 export async function checkPredicates(
   system: System,
@@ -31,64 +33,66 @@ export async function checkPredicates(
   cover: PredicateCover,
   watch: () => void,
 ): Promise<CoverCheck> {
-  const names = new SymbolicNames(system, cover.slots);
-  const smt = openSmt({ solver: 'z3', typeOf: names.typeOf });
+  const state = new SymbolicState(system);
+  const smt = openSmt({ solver: 'z3', typeOf: (variable) => state.typeOf(variable) });
   try {
     await smt.prepare([falsity]);
-    return new PredicateChecker(new SymbolicSteps(names, model, watch), properties, cover, smt).check();
+    const steps = new MachineSteps(state, model, null, watch);
+    return new PredicateChecker(
+      steps,
+      properties,
+      new StatesOfCover(state, cover, watch),
+      smt,
+      watch,
+    ).check();
   } finally {
     smt.dispose();
   }
 }
 
-/** What the cover says where threads and buffers are like this: one of these conjunctions. */
-interface TupleOfPlaces {
-  readonly places: readonly LocationId[];
-  readonly shapes: readonly WaitingShape[];
-  readonly cubes: (readonly Expr[])[];
+type ObligationOutcome = 'holds' | 'fails' | 'not told';
+
+/** States that are in the invariant: where threads stand, and what holds. */
+interface CheckedStates {
+  readonly stands: readonly ThreadStand[];
+  readonly facts: readonly Expr[];
+  /** What formulas over places say there. */
+  readonly known: (formula: Expr) => Expr;
 }
 
-type Outcome = 'holds' | 'fails' | 'not told';
-
 class PredicateChecker {
-  readonly #sections: SectionSteps;
-  readonly #tuples = new Map<string, TupleOfPlaces>();
+  readonly #ways = new Map<string, readonly SymbolicWay[]>();
+  readonly #meant = new Map<Property, Expr>();
+  readonly #isForSolver = new Map<Expr, boolean>();
   #obligations = 0;
   #held = 0;
   #reason: string | null = null;
 
   constructor(
-    private readonly steps: SymbolicSteps,
+    private readonly steps: MachineSteps,
     private readonly properties: readonly Property[],
-    cover: PredicateCover,
+    private readonly told: StatesOfCover,
     private readonly smt: Smt,
-  ) {
-    const told = new Set<string>();
-    for (const box of cover.boxes) {
-      const cube = cubeOf(box, cover);
-      box.at.forEach((locations, t) => locations.forEach((location) => told.add(`${t} ${location}`)));
-      for (const tuple of tuplesOf(box, cover, steps.watch)) {
-        const key = placeKey(tuple.places, tuple.shapes);
-        remembered(this.#tuples, key, () => ({ ...tuple, cubes: [] })).cubes.push(cube);
-      }
-    }
-    this.#sections = new SectionSteps(steps, (thread, { id }) => told.has(`${thread} ${id}`));
-  }
+    private readonly watch: () => void,
+  ) {}
 
   check(): CoverCheck {
     for (const { kind, name } of this.properties)
       if (kind === 'ltl' || kind === 'never' || kind === 'deadlock')
         this.#oblige(() => `no invariant over predicates decides ${name}`);
-    this.#oblige(() => {
-      const lost = this.steps.initial().map((state) => this.#isIn(state));
-      return worst(
-        lost,
-        'an initial state is not in the invariant',
-        'that initial states are in the invariant',
-      );
-    });
-    for (const tuple of this.#tuples.values()) for (const cube of tuple.cubes) this.#checkCube(tuple, cube);
+    this.#oblige(() => this.#initial());
+    for (const { stands, cubes } of this.told.all()) {
+      const known = this.told.known(stands);
+      const types = this.told.typesOfWaiting(stands);
+      for (const cube of cubes)
+        // Of no state.
+        if (!cube.includes(falsity)) this.#checkStates({ stands, known, facts: [...cube, types] });
+    }
     return { obligations: this.#obligations, held: this.#held, reason: this.#reason };
+  }
+
+  get #system(): System {
+    return this.steps.state.system;
   }
 
   #oblige(wrong: () => string | null): void {
@@ -99,75 +103,93 @@ class PredicateChecker {
   }
 
   #tried(wrong: () => string | null): string | null {
+    this.watch();
     try {
       return wrong();
     } catch (error) {
-      if (error instanceof TooWide) return error.message;
+      if (error instanceof Unsupported) return error.diagnostic.message;
       throw error;
     }
   }
 
-  #checkCube({ places, shapes }: TupleOfPlaces, cube: readonly Expr[]): void {
-    this.steps.watch();
-    const anywhere = this.steps.names.statesAt(places, shapes);
-    const facts = this.#instance(anywhere)(cube);
-    // Of no state.
-    if (facts.includes(falsity)) return;
-    const state: SymbolicState = { ...anywhere, facts };
-    const insider = this.#sections.insider(state);
-    if (insider === null)
+  #initial(): string | null {
+    const { state, model } = this.steps;
+    const stands = this.#system.threads.map(({ id, entry }) => ({ thread: id, place: entry, waiting: 0 }));
+    const outcome = this.#isIn(stands, [initialValuesHold(state, model)], new Map());
+    return worst(outcome, 'an initial state is not in the invariant');
+  }
+
+  #checkStates(states: CheckedStates): void {
+    const insider = states.stands.find(({ thread, place }) => this.steps.location(thread, place).atomic);
+    if (insider === undefined)
       for (const property of this.properties) {
-        const violated = this.#violations(state, property);
-        if (violated.length > 0)
-          this.#oblige(() => this.#noneOf(violated, `a state of the invariant violates ${property.name}`));
+        const violated = this.#violated(states, property);
+        if (violated !== null)
+          this.#oblige(() =>
+            worst(
+              this.#impossible([...states.facts, violated]),
+              `a state of the invariant violates ${property.name}`,
+            ),
+          );
       }
-    for (const { id } of this.steps.system.threads)
-      if (insider === null || insider === id) this.#closed(state, id);
+    for (const stand of states.stands)
+      if (insider === undefined || insider === stand) this.#closed(states, stand);
   }
 
-  #closed(state: SymbolicState, thread: ThreadId): void {
-    const { name } = at(this.steps.system.threads, thread);
-    for (const flushed of this.steps.flushes(state, thread))
-      this.#oblige(() => this.#lost(flushed, `a flush of ${name}`));
-    for (const edge of this.#sections.leaving(state, thread))
-      this.#oblige(() => this.#leaves(state, thread, edge));
+  #closed(states: CheckedStates, stand: ThreadStand): void {
+    const { thread, place, waiting } = stand;
+    for (const way of this.steps.flushes(stand))
+      this.#oblige(() =>
+        this.#leads(states, thread, way, `a flush of ${at(this.#system.threads, thread).name}`),
+      );
+    for (const edge of this.steps.leaving(thread, place))
+      this.#oblige(() => {
+        const step = this.#toldStep(thread, edge);
+        const ways = remembered(this.#ways, [thread, waiting, edge.id].join(), () =>
+          this.steps.complete(stand, edge, (to) => this.told.hasPlace(thread, to)),
+        );
+        return firstOf(ways, (way) => this.#leads(states, thread, way, step));
+      });
   }
 
-  /** Null: what begins with the edge violates nothing and ends in the invariant. */
-  #leaves(from: SymbolicState, thread: ThreadId, edge: Edge): string | null {
-    const told = this.#told(thread, edge);
-    for (const state of this.#sections.from(from, thread, edge)) {
-      for (const { name, kind } of this.properties) {
-        const wrong = state.failed.filter(({ property }) => kind === 'assert' && property === name);
-        const where = state.end === kind ? [...wrong, { where: truth }] : wrong;
-        const violated = where.map((failure) => [...state.facts, failure.where]);
-        const reason = this.#noneOf(violated, `${told} violates ${name}`);
-        if (reason !== null) return reason;
+  /** Null: nothing is violated on the way, and it ends in the invariant. */
+  #leads(
+    { stands, facts, known }: CheckedStates,
+    thread: ThreadId,
+    way: SymbolicWay,
+    step: string,
+  ): string | null {
+    const { outcome, guard, written } = way;
+    const here = [...facts, known(guard)];
+    switch (outcome.kind) {
+      case 'moves': {
+        const { place, waiting } = outcome;
+        const after = stands.with(thread, { thread, place, waiting });
+        return worst(this.#isIn(after, here, written), `${step} leads out of the invariant`);
       }
-      if (state.end !== 'moves' || !this.#sections.isEnd(state, thread)) continue;
-      const lost = this.#lost(state, told);
-      if (lost !== null) return lost;
+      case 'violates': {
+        const isClaimed = this.properties.some(
+          ({ kind, name }) => (kind === 'assert' ? name : kind) === outcome.property,
+        );
+        return isClaimed ? worst(this.#impossible(here), `${step} violates ${outcome.property}`) : null;
+      }
+      case 'overflows':
+        return `${step} finds no room`;
+      default:
+        return assertNever(outcome);
     }
-    return null;
   }
 
-  #lost = (state: SymbolicState, step: string): string | null =>
-    worst([this.#isIn(state)], `${step} leads out of the invariant`, `where ${step} leads`);
-
-  #noneOf = (cases: readonly (readonly Expr[])[], otherwise: string): string | null =>
-    worst(
-      cases.map((facts) => this.#impossible(facts)),
-      otherwise,
-      `whether ${otherwise}`,
-    );
-
-  /** What holds in the states of these places that violate the property. */
-  #violations(state: SymbolicState, property: Property): readonly (readonly Expr[])[] {
+  /** What holds of the states there that violate the property; null: none do, as far as states tell. */
+  #violated({ stands, known }: CheckedStates, property: Property): Expr | null {
     switch (property.kind) {
       case 'invariant':
-        return this.steps.failures(state, property.formula);
-      case 'final':
-        return this.#haveEnded(state) ? this.steps.failures(state, property.formula) : [];
+      case 'final': {
+        if (property.kind === 'final' && !this.#haveEnded(stands)) return null;
+        const { state, model } = this.steps;
+        const meant = remembered(this.#meant, property, () => holdsInMemory(state, model, property.formula));
+        return negated(known(meant));
+      }
       // Of steps, or refused.
       case 'assert':
       case 'div':
@@ -176,79 +198,64 @@ class PredicateChecker {
       case 'deadlock':
       case 'ltl':
       case 'never':
-        return [];
+        return null;
       default:
         return assertNever(property);
     }
   }
 
-  #haveEnded = ({ places, buffers }: SymbolicState): boolean =>
-    this.steps.system.threads.every(({ id, end }) => at(places, id) === end && at(buffers, id).length === 0);
+  #haveEnded = (stands: readonly ThreadStand[]): boolean =>
+    stands.every(
+      ({ thread, place, waiting }) => place === at(this.#system.threads, thread).end && waiting === 0,
+    );
 
-  /** Whether the invariant has all states that are told by this one. */
-  #isIn(state: SymbolicState): Outcome {
-    const cubes = this.#tuples.get(placeKey(state.places, state.buffers.map(shapeOf)))?.cubes ?? [];
-    const instance = this.#instance(state);
+  /** Whether all states that the facts allow are, with what was written, in the invariant. */
+  #isIn(
+    stands: readonly ThreadStand[],
+    facts: readonly Expr[],
+    written: ReadonlyMap<Expr, Expr>,
+  ): ObligationOutcome {
+    const after = substitution(written);
     const outside: Expr[] = [];
-    for (const cube of cubes) {
-      const open = instance(cube).filter((fact) => !state.facts.includes(fact));
+    for (const cube of this.told.where(stands)) {
+      const open = cube.map(after).filter((fact) => fact !== truth && !facts.includes(fact));
       if (open.length === 0) return 'holds';
       outside.push(disjunction(open.map(negated)));
     }
-    return this.#impossible([...state.facts, ...outside]);
+    return this.#impossible([...facts, ...outside]);
   }
 
-  #impossible(facts: readonly Expr[]): Outcome {
-    this.steps.watch();
+  #impossible(facts: readonly Expr[]): ObligationOutcome {
+    this.watch();
     if (facts.includes(falsity)) return 'holds';
     const asked = facts.filter((fact) => fact !== truth);
+    if (!asked.every((fact) => remembered(this.#isForSolver, fact, isForSolver))) return 'not told';
     const answer = this.smt.check(asked.map((fact) => this.smt.literal(fact)));
     return answer.kind === 'unsat' ? 'holds' : answer.kind === 'sat' ? 'fails' : 'not told';
   }
 
-  /** What formulas over variables and slots say of a state. */
-  #instance(state: SymbolicState): (cube: readonly Expr[]) => readonly Expr[] {
-    const { names } = this.steps;
-    const inside = substitution(new Map([...state.values, ...names.slotsIn(state)]));
-    return (cube) => cube.map(inside).filter((fact) => fact !== truth);
-  }
-
-  #told(thread: ThreadId, edge: Edge): string {
-    const { system } = this.steps;
-    const automaton = at(system.threads, thread);
+  #toldStep(thread: ThreadId, edge: Edge): string {
+    const automaton = at(this.#system.threads, thread);
     const line = lineOf(edge.span);
     const place = line === null ? '' : ` (line ${line})`;
-    return `the step ${printEdge(system, automaton, edge)} of ${automaton.name}${place}`;
+    return `the step ${printEdge(this.#system, automaton, edge)} of ${automaton.name}${place}`;
   }
 }
 
-/** Null: all hold. */
-function worst(outcomes: readonly Outcome[], fails: string, what: string): string | null {
-  if (outcomes.includes('fails')) return fails;
-  return outcomes.includes('not told') ? `the solver has not told ${what}` : null;
-}
+/** Z3 is told of the integers of mathematics. */
+const isForSolver = (formula: Expr): boolean =>
+  ![...partsOf(formula)].some(
+    (part) => (part.kind === 'binary' && isBitOp(part.op)) || (part.kind === 'unary' && part.op === 'int'),
+  );
 
-const cubeOf = ({ holds, fails }: PredicateBox, { predicates }: PredicateCover): readonly Expr[] => [
-  ...holds.map((n) => at(predicates, n)),
-  ...fails.map((n) => negated(at(predicates, n))),
-];
+/** Null: it holds. */
+const worst = (outcome: ObligationOutcome, fails: string): string | null =>
+  outcome === 'holds' ? null : outcome === 'fails' ? fails : `the solver has not told whether ${fails}`;
 
-/** Each way to place the threads that the box allows, with what waits. */
-function* tuplesOf(
-  box: PredicateBox,
-  { shapes }: Pick<PredicateCover, 'shapes'>,
-  watch: () => void,
-  thread = 0,
-): Generator<Omit<TupleOfPlaces, 'cubes'>> {
-  const [locations, numbers] = [box.at[thread], box.shapes[thread]];
-  if (locations === undefined || numbers === undefined) {
-    yield { places: [], shapes: [] };
-    return;
+function firstOf<T>(items: readonly T[], reasonOf: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const reason = reasonOf(item);
+    if (reason !== null) return reason;
   }
-  for (const rest of tuplesOf(box, { shapes }, watch, thread + 1)) {
-    watch();
-    for (const location of locations)
-      for (const number of numbers)
-        yield { places: [location, ...rest.places], shapes: [at(shapes, number), ...rest.shapes] };
-  }
+  return null;
 }

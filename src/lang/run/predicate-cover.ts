@@ -12,7 +12,7 @@ export interface BufferSlot {
 }
 
 /** What waits in the buffer of a thread but for its values, oldest first; a marker is of `fence(ww)`. */
-export type WaitingShape = readonly (CellId | '|')[];
+export type WaitingCells = readonly (CellId | '|')[];
 
 /**
  * All states in which each thread is at one of its locations, its buffer has one of its shapes, and these predicates are true
@@ -33,6 +33,6 @@ export interface PredicateCover {
   readonly slots: readonly BufferSlot[];
   /** Over variables, cells with constant indices, and slots. */
   readonly predicates: readonly Expr[];
-  readonly shapes: readonly WaitingShape[];
+  readonly shapes: readonly WaitingCells[];
   readonly boxes: readonly PredicateBox[];
 }
