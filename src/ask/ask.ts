@@ -139,9 +139,9 @@ class Asking {
   async report(): Promise<VerifyReport> {
     this.ways.guard(this.#kind);
     const additions = await this.#decided();
-    const { decision, proof } = additions;
+    const { decision, proof = null } = additions;
     const report = this.#conclude(additions);
-    if (!this.ways.proves || proof === undefined) return report;
+    if (!this.ways.proves || (proof === null && decision.prove === undefined)) return report;
     // The answer stands whatever comes of the search for a proof, which may be long.
     this.hooks.decided?.(report);
     this.hooks.note?.('looking for what others can check');
@@ -193,7 +193,7 @@ class Asking {
     const asking: ProgramAsked = { question, hooks, pipelines, atomicWrites, fencePlaces, reading };
     return {
       decision: await this.ways.decider(asking),
-      proof: async () => (await import('./prove.js')).proofOfProgram(question),
+      ...(isOther ? {} : { proof: async () => (await import('./prove.js')).proofOfProgram(question) }),
       warnings: [
         ...(properties.length > 0 || isOther || asksMore ? [] : [nothingStated(noneInProgram)]),
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),

@@ -14,19 +14,20 @@ import type { StateProof } from './report.js';
 /** Where all that was asked is safe, with what others can check; that is found when it is asked for. */
 export async function withProof(
   decision: Decision,
-  proof: () => Promise<StateProof | string>,
+  proof: (() => Promise<StateProof | string>) | null,
 ): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
   if (!isSafe || decision.properties.length === 0) return decision;
   const own = decision.prove === undefined ? null : await foundOrNot(decision.prove);
   if (own !== null && typeof own === 'object' && isOfAll(own, decision)) return { ...decision, proof: own };
+  if (proof === null) return own === null ? decision : { ...decision, proof: own };
   const byStates = await foundOrNot(proof);
   const isTold = typeof own === 'string' && typeof byStates === 'string';
   return { ...decision, proof: isTold ? own : byStates };
 }
 
 /** One engine may have decided a part of what was asked. */
-const isOfAll = (proof: PredicateProof, { properties }: Decision): boolean =>
+const isOfAll = (proof: StateProof | PredicateProof, { properties }: Decision): boolean =>
   properties.every(({ name }) => proof.properties.includes(name));
 
 /** That there is no proof to be had says nothing against the answer. */
@@ -68,7 +69,7 @@ export async function proofOfBoolean(question: BooleanQuestion): Promise<StatePr
 }
 
 /** Every state that is come to: each is visited, since what reductions leave out is part of it. */
-async function coverFor(
+export async function coverFor(
   request: EngineRequest,
   { options }: Pick<ProgramQuestion, 'options'>,
   { shared, reductions }: { readonly shared: readonly SharedVar[]; readonly reductions: boolean },

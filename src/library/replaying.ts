@@ -1,3 +1,4 @@
+import { plainAttacks } from '../../passes/plain-attacks.js';
 import { plainAutomata } from '../../passes/plain-automata.js';
 import { readText } from '../ask/read-source.js';
 import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnostic.js';
@@ -23,7 +24,14 @@ export async function replayGiven(path: string, watch: () => void): Promise<Aske
   invariant(source !== null, 'a file that cannot be read says why');
   try {
     const evidence = readEvidence(source.text);
-    const tools = { languages, automata: plainAutomata, modelNamed, whyUnreadable, watch };
+    const tools = {
+      languages,
+      automata: plainAutomata,
+      attacks: plainAttacks,
+      modelNamed,
+      whyUnreadable,
+      watch,
+    };
     return { ...(await replayEvidence(path, evidence, tools)), asked: askedText(evidence) };
   } catch (error) {
     if (error instanceof WrongQuestion)

@@ -19,13 +19,16 @@ import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/repla
 import type { ReplayConclusion } from '../evidence/replay.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
 import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
-import { isTemporal } from '../lang/program/program.js';
+import { isImplicit, isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { Execution, Lasso } from '../lang/run/execution.js';
 import { fairnessFor, fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
+import { sc } from '../memory/sc.js';
+import { isExactTso } from '../memory/model-questions.js';
+import { claimsRobustness } from '../pass/attacks/attack-writer.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { Pipeline } from '../pass/run-pipeline.js';
 import { digest } from '../support/digest.js';
@@ -45,6 +48,8 @@ export interface ReplayReport {
 export interface ReplayTools {
   readonly languages: readonly LanguageEntry[];
   readonly automata: Pipeline;
+  /** The same with the attacks on the robustness of the program. */
+  readonly attacks: Pipeline;
   readonly modelNamed: (name: string, lockedWaits: LockedWaits) => MemoryModel | null;
   /** Why a file is no text; null: it is one. */
   readonly whyUnreadable: (path: string) => string | null;
@@ -68,23 +73,19 @@ export async function replayEvidence(
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
-  const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
-  if (automataText(system).join('\n') !== evidence.automata.join('\n'))
+  const asked = withFolders(evidence, path);
+  const meant = await (isOfRobustness(evidence)
+    ? attackedAutomata(file, asked, model, tools)
+    : automataOf(file, asked, model, tools));
+  if (automataText(meant.system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
   switch (evidence.kind) {
-    case 'invariant': {
-      const claimed = claimedOf(evidence, properties);
-      const cover = coverOf(system, evidence);
-      return judgedInvariant(evidence, checkCover(system, model, claimed, cover, tools.watch));
-    }
-    case 'predicates': {
-      const claimed = claimedOf(evidence, properties);
-      const cover = predicateCoverOf(system, evidence);
-      return judgedInvariant(evidence, await checkPredicates(system, model, claimed, cover, tools.watch));
-    }
     case 'run':
     case 'lasso':
-      return checkedRun(evidence, system, properties, model);
+      return checkedRun(evidence, meant.system, meant.properties, model);
+    case 'invariant':
+    case 'predicates':
+      return checkedInvariant(evidence, meant, tools.watch);
   }
 }
 
@@ -101,6 +102,8 @@ function withFolders(evidence: EvidenceDocument, path: string): EvidenceDocument
 interface MeantProgram {
   readonly system: System;
   readonly properties: readonly Property[];
+  /** What the steps of an invariant are taken under. */
+  readonly model: MemoryModel;
 }
 
 async function automataOf(
@@ -113,12 +116,33 @@ async function automataOf(
   if (languages.some((entry) => entry.kind === 'boolean' && entry.language === language)) {
     const { toSystem } = await import('../lang/boolean/to-system/to-system.js');
     const { system, property } = toSystem(required(await loadBoolean(languages, file, language, bag), bag));
-    return { system, properties: property === null ? [] : [property] };
+    return { system, properties: property === null ? [] : [property], model };
   }
   const text = required(await loadProgram(languages, file, language, bag, question), bag);
   const program = await withAsked(text, question);
   const { system } = runPipeline(automata, program, { procs: question.procs, model });
-  return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }] };
+  return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }], model };
+}
+
+/** That a program is robust is shown by what cannot happen in the program with its attacks. */
+const isOfRobustness = ({ kind, question }: EvidenceDocument): boolean =>
+  question.robust && (kind === 'invariant' || kind === 'predicates');
+
+/**
+ * The program with the attacks on its robustness, to be run under SC. What is proven of attacks is proven of TSO, of runs that
+ * end at no fault, and of programs of which no runs are left out.
+ */
+async function attackedAutomata(
+  file: string,
+  evidence: EvidenceDocument,
+  model: MemoryModel,
+  tools: ReplayTools,
+): Promise<MeantProgram> {
+  if (!isExactTso(model)) throw new NoEvidence(`no invariant shows robustness against ${model.name}`);
+  const plain = await automataOf(file, evidence, model, tools);
+  if (plain.properties.some(isLimit)) throw new NoEvidence('some runs of the program may be left out');
+  const { system } = await automataOf(file, evidence, model, { ...tools, automata: tools.attacks });
+  return { system, properties: system.properties, model: sc };
 }
 
 async function withAsked(text: Parameters<typeof addProperties>[0], { invariants, ltl }: EvidenceQuestion) {
@@ -193,23 +217,41 @@ function lackOf(machine: Machine, run: Execution): ReplayConclusion {
   return proceeds ? confirmed : rejectedRun('it ends inside an atomic section that it cannot leave');
 }
 
+async function checkedInvariant(
+  evidence: Claim<'invariant' | 'predicates'>,
+  { system, properties, model }: MeantProgram,
+  watch: () => void,
+): Promise<ReplayReport> {
+  const claimed = claimedOf(evidence, properties);
+  // Nothing can violate it, wherever the program comes.
+  if (evidence.question.robust && !claimsRobustness(system))
+    return judgedInvariant(evidence, { obligations: 1, held: 1, reason: null });
+  const checked =
+    evidence.kind === 'invariant'
+      ? checkCover(system, model, claimed, coverOf(system, evidence), watch)
+      : await checkPredicates(system, model, claimed, predicateCoverOf(system, evidence), watch);
+  return judgedInvariant(evidence, checked);
+}
+
 function claimedOf(
   evidence: Claim<'invariant' | 'predicates'>,
   properties: readonly Property[],
 ): readonly Property[] {
   if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
-  if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
-  // Beyond a limit nothing is known, so all that is claimed is claimed with it.
-  const told = new Set([...evidence.properties, ...properties.filter(isLimit).map(({ name }) => name)]);
+  // Beyond a limit nothing is known, so all that is claimed is claimed with it; and behind a fault nothing of attacks.
+  const isClaimed = (property: Property): boolean =>
+    isLimit(property) || (evidence.question.robust && isImplicit(property));
+  const told = new Set([...evidence.properties, ...properties.filter(isClaimed).map(({ name }) => name)]);
   return [...told].map((name) => asStates(named(properties, name)));
 }
 
 function judgedInvariant(
-  { properties }: Claim<'invariant' | 'predicates'>,
+  { properties, question }: Claim<'invariant' | 'predicates'>,
   { obligations, held, reason }: CoverCheck,
 ): ReplayReport {
   const accepted = held === obligations;
-  return { accepted, obligations, held, reason, shows: `safe: ${properties.join(', ')}` };
+  const shows = question.robust ? 'the program is robust' : `safe: ${properties.join(', ')}`;
+  return { accepted, obligations, held, reason, shows };
 }
 
 function named(properties: readonly Property[], name: string): Property {

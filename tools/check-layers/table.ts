@@ -188,6 +188,7 @@ export const layers: readonly LayerRow[] = [
     ...['passes/atomic-writes.ts', 'passes/build-automata.ts', 'passes/expand-instances.ts'],
     ...['passes/lower-rmw.ts', 'passes/split-accesses.ts', 'src/pass/'],
   ]),
+  row('passes/plain-attacks.ts', [...['passes/plain-automata.ts', 'passes/delay-attacks.ts', 'src/pass/']]),
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.

@@ -1,4 +1,5 @@
 import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
+import { toCommands } from '../../abstraction/commands/to-commands.js';
 import type { ReachedStates } from '../../abstraction/abstraction-request.js';
 import { shared, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
@@ -16,6 +17,7 @@ import type {
 } from '../../lang/run/predicate-cover.js';
 import type { Bound } from '../../memory/bound.js';
 import { requireTime } from '../../search/limits.js';
+import type { Smt } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
 import { remembered } from '../../support/remembered.js';
@@ -36,7 +38,7 @@ export async function proofByPredicates(
   question: ProgramQuestion,
   { bound, predicates }: { readonly bound: Bound; readonly predicates: readonly Expr[] | null },
 ): Promise<PredicateProof | string> {
-  const { options, limits, progress } = question;
+  const { options, limits } = question;
   const shaped = {
     ...question,
     options: { ...options, abstraction: { ...options.abstraction, encoding: 'shapes' as const } },
@@ -44,29 +46,40 @@ export async function proofByPredicates(
   const prepared = prepareTask(shaped, options.model, bound);
   const task = predicates === null ? prepared : { ...prepared, predicates: predicates.map(asTracked) };
   const { system, reference, procs } = task.lowered;
-  const properties = new Set([
-    ...task.properties.map(({ name }) => name),
-    ...system.properties.filter(isLimit).map(({ name }) => name),
-  ]);
-  const cuts = task.cuts.filter((name) => !properties.has(name));
   const smt = smtFor(shaped, task);
   try {
-    const asked = { program: task.commands, predicates: task.predicates, smt, limits, progress };
-    const { verdicts, reached } = await searchAbstract({ ...asked, properties: [...properties], cuts });
-    const open = [...verdicts].find(([, { kind }]) => kind !== 'safe');
-    if (open !== undefined || reached === undefined)
-      return `the predicates do not show it once more${open === undefined ? '' : `: ${open[0]} is open`}`;
-    const cover = new CoverWriter(task, reached, () => requireTime(limits)).cover();
+    const first = await searchedAgain(question, task, smt);
+    // What was known of variables that are dead is of no state then; so none are dead.
+    const reached =
+      typeof first === 'object' && first.remembersDead
+        ? await searchedAgain(question, { ...task, commands: toCommands(system, { forgets: false }) }, smt)
+        : first;
+    if (typeof reached === 'string') return reached;
     return {
-      system: reference,
-      model: options.model.name,
-      procs,
+      ...{ system: reference, model: options.model.name, procs },
       properties: question.properties.map(({ name }) => name),
-      predicates: cover,
+      predicates: new CoverWriter(task, reached, () => requireTime(limits)).cover(),
     };
   } finally {
     smt.dispose();
   }
+}
+
+/** The states of the lazy search, in which nothing is violated; a text: something may be. */
+async function searchedAgain(
+  { limits, progress }: ProgramQuestion,
+  { commands: program, predicates, properties: asked, cuts: others, lowered }: AbstractionTask,
+  smt: Smt,
+): Promise<ReachedStates | string> {
+  const left = lowered.system.properties.filter(isLimit);
+  const properties = [...new Set([...asked, ...left].map(({ name }) => name))];
+  const cuts = others.filter((name) => !properties.includes(name));
+  const { verdicts, reached } = await searchAbstract({
+    ...{ program, predicates, smt, limits, progress, properties, cuts },
+  });
+  const open = [...verdicts].find(([, { kind }]) => kind !== 'safe');
+  if (open !== undefined) return `the predicates do not show it once more: ${open[0]} is open`;
+  return reached ?? 'the predicates do not show it once more';
 }
 
 /** The columns of a table: for each thread where it stands and what waits, and what is known of each predicate. */
@@ -167,19 +180,10 @@ class CoverWriter {
       rows[from + t] = this.#sets.single(place);
       rows[from + threads + t] = this.#sets.single(shape);
     }
-    const isForgotten = reached.remembersDead ? this.#deadAt(locations) : () => false;
     for (const p of spoken) {
       const value = at(known, p);
-      if (value !== null && !isForgotten(p)) rows[from + 2 * threads + p] = this.#sets.single(value ? 1 : 0);
+      if (value !== null) rows[from + 2 * threads + p] = this.#sets.single(value ? 1 : 0);
     }
-  }
-
-  /** Whether a predicate speaks of what its thread has not written there: what was known of it is no more. */
-  #deadAt(locations: readonly number[]): (predicate: number) => boolean {
-    const { commands, predicates } = this.task;
-    const dead = commands.threads.map((thread, t) => at(thread.dead, at(locations, t)));
-    return (p) =>
-      [...variablesOf(at(predicates, p).formula)].some((variable) => dead.some((set) => set.has(variable)));
   }
 
   #box(row: Int32Array, { threads, predicates }: CoverColumns): PredicateBox {
