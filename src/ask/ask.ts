@@ -7,7 +7,7 @@ import {
   diagnosticOf,
 } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ProgramQuestion } from '../engines/question.js';
+import type { PredicateProof, ProgramQuestion } from '../engines/question.js';
 import { plainText } from '../frontends/frontend.js';
 import type { ProgramText, ReadingOptions } from '../frontends/frontend.js';
 import { kindOf } from '../frontends/language.js';
@@ -110,7 +110,7 @@ interface Additions {
   readonly hasProcesses?: boolean;
   readonly limitations?: readonly string[];
   /** Looks for what others can check. */
-  readonly proof?: () => Promise<StateProof | string>;
+  readonly proof?: () => Promise<StateProof | PredicateProof | string>;
 }
 
 class Asking {

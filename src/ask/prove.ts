@@ -6,6 +6,7 @@ import { asStates } from '../evidence/always.js';
 import { isTemporal } from '../lang/program/program.js';
 import type { SharedVar } from '../lang/program/program.js';
 import type { StateCover } from '../lang/run/state-cover.js';
+import { hasBuffers } from '../memory/model-questions.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
 import { leftOpen } from './left-open.js';
@@ -14,7 +15,7 @@ import type { StateProof } from './report.js';
 /** Where all that was asked is safe, with what others can check; that is found when it is asked for. */
 export async function withProof(
   decision: Decision,
-  proof: (() => Promise<StateProof | string>) | null,
+  proof: (() => Promise<StateProof | PredicateProof | string>) | null,
 ): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
   if (!isSafe || decision.properties.length === 0) return decision;
@@ -57,7 +58,26 @@ export async function proofOfProgram(question: ProgramQuestion): Promise<StatePr
   return { system, procs, properties: properties.map(({ name }) => name), cover };
 }
 
-export async function proofOfBoolean(question: BooleanQuestion): Promise<StateProof | string> {
+/** More memory for states than this is not taken as long as there is another way. */
+const firstMB = 32;
+
+/** By its states, or where these are many by what is known of its variables. */
+export async function proofOfBoolean(
+  question: BooleanQuestion,
+): Promise<StateProof | PredicateProof | string> {
+  const { options, limits } = question;
+  if (hasBuffers(options.model)) return booleanStates(question);
+  const memoryMB = Math.min(limits.memoryMB ?? firstMB, firstMB);
+  const first = await foundOrNot(() => booleanStates({ ...question, limits: { ...limits, memoryMB } }));
+  if (typeof first === 'object') return first;
+  const { system, property } = question.lowered();
+  if (property === null) return first;
+  const { proofByVariables } = await import('../engines/abstract/predicate-proof.js');
+  const second = await foundOrNot(() => proofByVariables(question, { system, property }));
+  return typeof second === 'object' ? second : booleanStates(question);
+}
+
+async function booleanStates(question: BooleanQuestion): Promise<StateProof | string> {
   const { system, property, started, localsArePrivate } = question.lowered();
   if (property === null) return 'the program states no property';
   const { options, limits, progress } = question;

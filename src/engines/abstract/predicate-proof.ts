@@ -1,11 +1,15 @@
 import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
 import { toCommands } from '../../abstraction/commands/to-commands.js';
-import type { ReachedStates } from '../../abstraction/abstraction-request.js';
+import type { AbstractionRequest, ReachedStates } from '../../abstraction/abstraction-request.js';
+import { typesOf } from '../../abstraction/commands/command-variables.js';
+import type { Predicate } from '../../abstraction/predicate.js';
 import { shared, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { locationId, sharedId } from '../../lang/expr/ids.js';
 import type { LocationId } from '../../lang/expr/ids.js';
 import { substitution, variablesOf } from '../../lang/expr/substitute.js';
+import { isImplicit } from '../../lang/program/program.js';
+import type { Property } from '../../lang/program/program.js';
 import { isLimit } from '../../lang/program/limit-properties.js';
 import { Cells, standingAt } from '../../lang/program/system.js';
 import type { System } from '../../lang/program/system.js';
@@ -17,16 +21,16 @@ import type {
 } from '../../lang/run/predicate-cover.js';
 import type { Bound } from '../../memory/bound.js';
 import { requireTime } from '../../search/limits.js';
-import type { Smt } from '../../smt/smt.js';
+import type { Lowered } from '../../pass/run-pipeline.js';
+import { openSmt } from '../../smt/session.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
 import { remembered } from '../../support/remembered.js';
-import type { PredicateProof, ProgramQuestion } from '../question.js';
+import type { BooleanQuestion, PredicateProof, ProgramQuestion } from '../question.js';
 import { mergedBoxes } from '../shared/cover/merge-rows.js';
 import { NumberSets, anyNumber } from '../shared/cover/number-sets.js';
 import { asTracked } from './discovering.js';
 import { prepareTask, smtFor } from './abstraction-task.js';
-import type { AbstractionTask } from './abstraction-task.js';
 
 /**
  * What shows that the properties hold: all abstract states of a search, in the terms of the program as it was lowered. A shape
@@ -36,51 +40,76 @@ import type { AbstractionTask } from './abstraction-task.js';
  */
 export async function proofByPredicates(
   question: ProgramQuestion,
-  { bound, predicates }: { readonly bound: Bound; readonly predicates: readonly Expr[] | null },
+  { bound, predicates: found }: { readonly bound: Bound; readonly predicates: readonly Expr[] | null },
 ): Promise<PredicateProof | string> {
-  const { options, limits } = question;
+  const { options, limits, progress } = question;
   const shaped = {
     ...question,
     options: { ...options, abstraction: { ...options.abstraction, encoding: 'shapes' as const } },
   };
   const prepared = prepareTask(shaped, options.model, bound);
-  const task = predicates === null ? prepared : { ...prepared, predicates: predicates.map(asTracked) };
+  const task = found === null ? prepared : { ...prepared, predicates: found.map(asTracked) };
   const { system, reference, procs } = task.lowered;
+  const left = system.properties.filter(isLimit);
+  const asked = new Set([...task.properties, ...left].map(({ name }) => name));
+  const cuts = task.cuts.filter((name) => !asked.has(name));
   const smt = smtFor(shaped, task);
+  const search = { smt, limits, progress, predicates: task.predicates, properties: [...asked], cuts };
+  const predicates = await coverBySearch(task.lowered, { ...search, program: task.commands });
+  if (typeof predicates === 'string') return predicates;
+  const properties = question.properties.map(({ name }) => name);
+  return { system: reference, model: options.model.name, procs, properties, predicates };
+}
+
+/** The same of a Boolean program under SC, whose variables are the predicates. */
+export async function proofByVariables(
+  { options, limits, progress }: BooleanQuestion,
+  { system, property }: { readonly system: System; readonly property: Property },
+): Promise<PredicateProof | string> {
+  const program = toCommands(system);
+  const variables = program.variables.filter(({ type }) => type.kind === 'bool');
+  const smt = openSmt({ solver: options.abstraction.solver, typeOf: typesOf(program) });
+  const predicates = await coverBySearch(
+    { system, reference: system },
+    {
+      ...{ smt, limits, progress, program, properties: [property.name] },
+      predicates: variables.map(({ expr }) => asTracked(expr)),
+      cuts: system.properties.filter(isImplicit).map(({ name }) => name),
+    },
+  );
+  if (typeof predicates === 'string') return predicates;
+  return { system, model: options.model.name, procs: null, properties: [property.name], predicates };
+}
+
+/** The states of the lazy search in terms of the reference; a text: something may be violated. The solver is disposed of. */
+async function coverBySearch(
+  lowered: ProvedAutomata,
+  request: AbstractionRequest,
+): Promise<PredicateCover | string> {
   try {
-    const first = await searchedAgain(question, task, smt);
+    const first = await searchedAgain(request);
     // What was known of variables that are dead is of no state then; so none are dead.
     const reached =
       typeof first === 'object' && first.remembersDead
-        ? await searchedAgain(question, { ...task, commands: toCommands(system, { forgets: false }) }, smt)
+        ? await searchedAgain({ ...request, program: toCommands(lowered.system, { forgets: false }) })
         : first;
     if (typeof reached === 'string') return reached;
-    return {
-      ...{ system: reference, model: options.model.name, procs },
-      properties: question.properties.map(({ name }) => name),
-      predicates: new CoverWriter(task, reached, () => requireTime(limits)).cover(),
-    };
+    const watch = (): void => requireTime(request.limits);
+    return new CoverWriter(lowered, request.predicates, reached, watch).cover();
   } finally {
-    smt.dispose();
+    request.smt.dispose();
   }
 }
 
-/** The states of the lazy search, in which nothing is violated; a text: something may be. */
-async function searchedAgain(
-  { limits, progress }: ProgramQuestion,
-  { commands: program, predicates, properties: asked, cuts: others, lowered }: AbstractionTask,
-  smt: Smt,
-): Promise<ReachedStates | string> {
-  const left = lowered.system.properties.filter(isLimit);
-  const properties = [...new Set([...asked, ...left].map(({ name }) => name))];
-  const cuts = others.filter((name) => !properties.includes(name));
-  const { verdicts, reached } = await searchAbstract({
-    ...{ program, predicates, smt, limits, progress, properties, cuts },
-  });
+async function searchedAgain(request: AbstractionRequest): Promise<ReachedStates | string> {
+  const { verdicts, reached } = await searchAbstract(request);
   const open = [...verdicts].find(([, { kind }]) => kind !== 'safe');
   if (open !== undefined) return `the predicates do not show it once more: ${open[0]} is open`;
   return reached ?? 'the predicates do not show it once more';
 }
+
+/** What was searched, and what it was before the passes. */
+type ProvedAutomata = Pick<Lowered, 'system' | 'reference'>;
 
 /** The columns of a table: for each thread where it stands and what waits, and what is known of each predicate. */
 interface CoverColumns {
@@ -100,11 +129,11 @@ class CoverWriter {
   readonly #sets = new NumberSets();
 
   constructor(
-    private readonly task: AbstractionTask,
+    { system, reference }: ProvedAutomata,
+    private readonly predicates: readonly Predicate[],
     private readonly reached: ReachedStates,
     private readonly watch: () => void,
   ) {
-    const { system, reference } = task.lowered;
     this.#system = system;
     this.#reference = reference;
     const cells = new Cells(reference.shared);
@@ -122,7 +151,7 @@ class CoverWriter {
   }
 
   cover(): PredicateCover {
-    const { predicates } = this.task;
+    const { predicates } = this;
     const inTerms = this.#inTerms();
     const spoken = predicates.map(({ formula }) => inTerms(formula));
     const boxes = this.#boxes(numbersBelow(predicates.length).filter((p) => at(spoken, p) !== null));
@@ -159,7 +188,7 @@ class CoverWriter {
   #boxes(spoken: readonly number[]): readonly PredicateBox[] {
     const columns: CoverColumns = {
       threads: this.#system.threads.length,
-      predicates: this.task.predicates.length,
+      predicates: this.predicates.length,
     };
     const width = widthOf(columns);
     const rows = new Int32Array(this.reached.count * width).fill(anyNumber);
@@ -171,10 +200,10 @@ class CoverWriter {
 
   #writeRow(rows: Int32Array, id: number, spoken: readonly number[], { threads }: CoverColumns): void {
     this.watch();
-    const { reached, task } = this;
+    const { reached, predicates } = this;
     const locations = reached.locationsIn(id);
     const known = reached.knownIn(id);
-    const from = id * (2 * threads + task.predicates.length);
+    const from = id * (2 * threads + predicates.length);
     for (const [t, location] of locations.entries()) {
       const { place, shape } = at(at(this.#standing, t), location);
       rows[from + t] = this.#sets.single(place);
