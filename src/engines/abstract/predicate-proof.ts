@@ -103,9 +103,10 @@ async function coverBySearch(
 
 async function searchedAgain(request: AbstractionRequest): Promise<ReachedStates | string> {
   const { verdicts, reached } = await searchAbstract(request);
-  const open = [...verdicts].find(([, { kind }]) => kind !== 'safe');
-  if (open !== undefined) return `the predicates do not show it once more: ${open[0]} is open`;
-  return reached ?? 'the predicates do not show it once more';
+  const why = [...verdicts.values()].find(({ kind }) => kind !== 'safe');
+  if (why === undefined && reached !== undefined) return reached;
+  const detail = why?.kind === 'unknown' ? `: ${why.detail}` : '';
+  return `the predicates do not show it once more${detail}`;
 }
 
 /** What was searched, and what it was before the passes. */
