@@ -2,6 +2,7 @@ import type { EdgeStep } from '../src/lang/run/execution.js';
 import { edgeId, locationId } from '../src/lang/expr/ids.js';
 import type { EdgeId, LocationId } from '../src/lang/expr/ids.js';
 import { isBufferedStore, waitsForBuffer } from '../src/lang/program/actions.js';
+import { standingAt } from '../src/lang/program/system.js';
 import type { Action, Automaton, Edge, Location, System } from '../src/lang/program/system.js';
 import { stepByStep } from '../src/pass/pass.js';
 import type { PassContext, SystemPass } from '../src/pass/pass.js';
@@ -147,7 +148,7 @@ function renumbered(automaton: Automaton): Automaton {
   const moved = (id: LocationId): LocationId => number.get(id) ?? id;
   return {
     ...automaton,
-    locations: kept.map((l) => ({ ...l, id: moved(l.id) })),
+    locations: kept.map((l) => ({ ...l, id: moved(l.id), stands: standingAt(l) })),
     edges: automaton.edges.map((e, i) => ({ ...e, id: edgeId(i), from: moved(e.from), to: moved(e.to) })),
     entry: moved(automaton.entry),
     end: moved(automaton.end),

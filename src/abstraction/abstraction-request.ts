@@ -28,8 +28,20 @@ export interface AbstractionResult {
   /** One for each property asked for. */
   readonly verdicts: ReadonlyMap<string, AbstractVerdict>;
   readonly stats: AbstractionStats;
+  /** What was seen, where that was all there is. */
+  readonly reached?: ReachedStates;
   /** What people should know of how the answer came about, in whole sentences. */
   readonly remarks?: readonly string[];
+}
+
+/** Abstract states that no step of the program leaves, by their numbers. */
+export interface ReachedStates {
+  readonly count: number;
+  /** What is known of variables that are dead may be of values that they no longer have. */
+  readonly remembersDead: boolean;
+  readonly locationsIn: (id: number) => readonly number[];
+  /** What is known of each predicate. */
+  readonly knownIn: (id: number) => readonly (boolean | null)[];
 }
 
 /** The evidence is a path that the program itself can take, as far as the solver can tell, with the values that it takes. */

@@ -7,7 +7,7 @@ import {
   diagnosticOf,
 } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ProgramQuestion } from '../engines/question.js';
+import type { PredicateProof, ProgramQuestion } from '../engines/question.js';
 import { plainText } from '../frontends/frontend.js';
 import type { ProgramText, ReadingOptions } from '../frontends/frontend.js';
 import { kindOf } from '../frontends/language.js';
@@ -18,6 +18,7 @@ import type { Unknown } from '../lang/run/verdict.js';
 import { Lowerings } from '../pass/lowerings.js';
 import type { Pipelines } from '../pass/lowerings.js';
 import { stopOf } from '../search/limits.js';
+import type { ProofLimits } from '../search/limits.js';
 import { watching } from '../search/watch.js';
 import { at, invariant } from '../support/invariant.js';
 import { atomicWritesOf } from './chosen-writes.js';
@@ -37,7 +38,6 @@ import { enginesWith } from '../options/option-table.js';
 import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
-import type { ProofLimits } from './prove.js';
 import type { BlankReport, PropertyReport, Reason, StateProof, Stats, VerifyReport } from './report.js';
 import { addProperties, refuseOthers, selectProperties } from './select.js';
 
@@ -114,7 +114,7 @@ interface Additions {
   readonly hasProcesses?: boolean;
   readonly limitations?: readonly string[];
   /** Looks for what others can check. */
-  readonly proof?: (limits: ProofLimits) => Promise<StateProof | string>;
+  readonly proof?: (limits: ProofLimits) => Promise<StateProof | PredicateProof | string>;
 }
 
 class Asking {
@@ -145,9 +145,9 @@ class Asking {
   async report(): Promise<VerifyReport> {
     this.ways.guard(this.#kind);
     const additions = await this.#decided();
-    const { decision, proof } = additions;
+    const { decision, proof = null } = additions;
     const report = this.#conclude(additions);
-    if (!this.ways.proves || proof === undefined) return report;
+    if (!this.ways.proves || (proof === null && decision.prove === undefined)) return report;
     // The answer stands whatever comes of the search for a proof, which may be long.
     this.hooks.decided?.(report);
     this.hooks.note?.('looking for what others can check');
@@ -203,8 +203,12 @@ class Asking {
     };
     return {
       decision: await this.ways.decider(asking),
-      proof: async (limits) =>
-        (await import('./prove.js')).proofOfProgram({ ...question, limits: limits(question) }),
+      ...(isOther
+        ? {}
+        : {
+            proof: async (limits: ProofLimits) =>
+              (await import('./prove.js')).proofOfProgram({ ...question, limits: limits(question) }),
+          }),
       warnings: [
         ...(properties.length > 0 || isOther || asksMore ? [] : [nothingStated(noneInProgram)]),
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),

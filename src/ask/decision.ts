@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { DiscoveryReport, FindingOf, QuestionsByKind } from '../engines/question.js';
+import type { DiscoveryReport, FindingOf, PredicateProof, QuestionsByKind } from '../engines/question.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/invariant.js';
 import type { ChosenEngine } from './choose.js';
 import type { Confirmation } from './confirm.js';
 import { leftOpen } from './left-open.js';
-import type { BlankReport, PropertyReport, VerifyReport } from './report.js';
+import type { BlankReport, PropertyReport, StateProof, VerifyReport } from './report.js';
+import type { ProofLimits } from '../search/limits.js';
 
 /** What an engine came to, confirmed and in the terms of the report. */
 export interface Decision {
@@ -21,6 +22,8 @@ export interface Decision {
   readonly stats: FindingOf<SubjectKind>['stats'];
   readonly discovery?: DiscoveryReport;
   readonly proof?: VerifyReport['proof'];
+  /** Of the engine: what shows that all these properties hold. */
+  readonly prove?: (limits: ProofLimits) => Promise<StateProof | PredicateProof | string>;
 }
 
 /** Asks one engine, and has every violation run again by the plain semantics. */
@@ -51,6 +54,7 @@ export async function decideBy<K extends SubjectKind>(
     remarks: finding.remarks ?? [],
     stats: { buildSeconds, ...finding.stats },
     ...(finding.discovery === undefined ? {} : { discovery: finding.discovery }),
+    ...(finding.prove === undefined ? {} : { prove: finding.prove }),
   };
 }
 

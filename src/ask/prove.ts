@@ -1,19 +1,17 @@
 import { Unsupported } from '../diagnostics/diagnostic.js';
 import type { EngineRequest } from '../engines/engine-request.js';
-import type { BooleanQuestion, ProgramQuestion } from '../engines/question.js';
+import type { BooleanQuestion, PredicateProof, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
 import { isTemporal } from '../lang/program/program.js';
-import type { Limits } from '../search/limits.js';
+import type { ProofLimits } from '../search/limits.js';
 import type { SharedVar } from '../lang/program/program.js';
+import { hasBuffers } from '../memory/model-questions.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
 import { leftOpen } from './left-open.js';
 import { smallCover } from './proof/small-cover.js';
 import type { StateProof } from './report.js';
-
-/** The limits of the search for a proof: where none were given for the whole work, they are its own. */
-export type ProofLimits = (question: { readonly limits: Limits }) => Limits;
 
 /** Without --timeout the search may take so many times what the answer took, and some seconds. */
 const timesAnswer = 10;
@@ -25,26 +23,44 @@ const moreSeconds = 30;
  */
 export async function withProof(
   decision: Decision,
-  proof: (limits: ProofLimits) => Promise<StateProof | string>,
+  proof: ((limits: ProofLimits) => Promise<StateProof | PredicateProof | string>) | null,
   seconds: number,
 ): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
   if (!isSafe || decision.properties.length === 0) return decision;
   const own = performance.now() + (timesAnswer * seconds + moreSeconds) * 1000;
   const isOwn = { used: false };
-  const found = await foundOrNot(() =>
-    proof(({ limits }) => {
-      isOwn.used = limits.deadline === null;
-      return isOwn.used ? { ...limits, deadline: own } : limits;
-    }),
-  );
+  const limitsOf: ProofLimits = ({ limits }) => {
+    isOwn.used = limits.deadline === null;
+    return isOwn.used ? { ...limits, deadline: own } : limits;
+  };
+  const found = await proofFor(decision, proof === null ? null : () => proof(limitsOf), limitsOf);
+  if (found === null) return decision;
   const isLate = typeof found === 'string' && isOwn.used && performance.now() >= own;
   const late = `${timesAnswer} times what the answer took, and ${moreSeconds} s; --timeout gives it more`;
   return { ...decision, proof: isLate ? `${found} (${late})` : found };
 }
 
+/** Of the engine itself, if it has one of all that was asked; else by states. */
+async function proofFor(
+  decision: Decision,
+  byStates: (() => Promise<StateProof | PredicateProof | string>) | null,
+  limits: ProofLimits,
+): Promise<StateProof | PredicateProof | string | null> {
+  const { prove } = decision;
+  const own = prove === undefined ? null : await foundOrNot(() => prove(limits));
+  if (own !== null && typeof own === 'object' && isOfAll(own, decision)) return own;
+  if (byStates === null) return own;
+  const found = await foundOrNot(byStates);
+  return typeof own === 'string' && typeof found === 'string' ? own : found;
+}
+
+/** One engine may have decided a part of what was asked. */
+const isOfAll = (proof: StateProof | PredicateProof, { properties }: Decision): boolean =>
+  properties.every(({ name }) => proof.properties.includes(name));
+
 /** That there is no proof to be had says nothing against the answer. */
-async function foundOrNot(proof: () => Promise<StateProof | string>): Promise<StateProof | string> {
+async function foundOrNot<T>(proof: () => Promise<T | string>): Promise<T | string> {
   try {
     return await proof();
   } catch (error) {
@@ -70,7 +86,26 @@ export async function proofOfProgram(question: ProgramQuestion): Promise<StatePr
   return { system, procs, properties: properties.map(({ name }) => name), ...found };
 }
 
-export async function proofOfBoolean(question: BooleanQuestion): Promise<StateProof | string> {
+/** More memory for states than this is not taken as long as there is another way. */
+const firstMB = 32;
+
+/** By its states, or where these are many by what is known of its variables. */
+export async function proofOfBoolean(
+  question: BooleanQuestion,
+): Promise<StateProof | PredicateProof | string> {
+  const { options, limits } = question;
+  if (hasBuffers(options.model)) return booleanStates(question);
+  const memoryMB = Math.min(limits.memoryMB ?? firstMB, firstMB);
+  const first = await foundOrNot(() => booleanStates({ ...question, limits: { ...limits, memoryMB } }));
+  if (typeof first === 'object') return first;
+  const { system, property } = question.lowered();
+  if (property === null) return first;
+  const { proofByVariables } = await import('../engines/abstract/predicate-proof.js');
+  const second = await foundOrNot(() => proofByVariables(question, { system, property }));
+  return typeof second === 'object' ? second : booleanStates(question);
+}
+
+async function booleanStates(question: BooleanQuestion): Promise<StateProof | string> {
   const { system, property, started, localsArePrivate } = question.lowered();
   if (property === null) return 'the program states no property';
   const { options, limits, progress } = question;
@@ -82,7 +117,7 @@ export async function proofOfBoolean(question: BooleanQuestion): Promise<StatePr
 }
 
 /** Every state that is come to: each is visited, since what reductions leave out is part of it. */
-async function coverFor(
+export async function coverFor(
   request: EngineRequest,
   { options }: Pick<ProgramQuestion, 'options'>,
   { shared, reductions }: { readonly shared: readonly SharedVar[]; readonly reductions: boolean },

@@ -1,4 +1,4 @@
-import type { DiscoveryReport } from '../engines/question.js';
+import type { DiscoveryReport, PredicateProof } from '../engines/question.js';
 import type { EngineCounter } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { invariant } from '../support/invariant.js';
@@ -36,7 +36,7 @@ export interface VerifyReport {
   /** What an answer is limited to, in whole sentences: printed on the line before the verdict. */
   readonly limitations: readonly string[];
   /** What shows that properties hold, where that was asked for; a text says why there is none. */
-  readonly proof?: StateProof | string;
+  readonly proof?: StateProof | PredicateProof | string;
   readonly stats: Stats;
 }
 

@@ -8,6 +8,7 @@ import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Execution, Step } from '../lang/run/execution.js';
 import type { System } from '../lang/program/system.js';
 import type { Program, Property } from '../lang/program/program.js';
+import type { PredicateCover } from '../lang/run/predicate-cover.js';
 import type { AbstractTrace } from '../lang/run/trace.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import type { Verdict } from '../lang/run/verdict.js';
@@ -21,7 +22,7 @@ import type { abstractRows } from './options/abstract-rows.js';
 import type { backwardRows } from './options/backward-rows.js';
 import type { stateRows } from './options/state-rows.js';
 import type { discoveryRows } from './options/discovery-rows.js';
-import type { Limits, ProgressListener, SearchPause } from '../search/limits.js';
+import type { Limits, ProgressListener, ProofLimits, SearchPause } from '../search/limits.js';
 
 /**
  * What engines may be told, by whoever asks; the fields are those of the options of the command line. What is for one engine
@@ -169,6 +170,19 @@ export interface Finding<Evidence extends object> {
   readonly discovery?: DiscoveryReport;
   /** For `spurious`: the paths that the abstraction takes and the program does not. */
   readonly abstract?: ReadonlyMap<string, AbstractTrace>;
+  /** What shows that all properties hold, for whoever asks; a text says why there is none. Absent: the engine has nothing. */
+  readonly prove?: (limits: ProofLimits) => Promise<PredicateProof | string>;
+}
+
+/** Predicates that hold wherever the program comes, and what is safe because of that. */
+export interface PredicateProof {
+  /** The automata as they were right after lowering. */
+  readonly system: System;
+  /** The name of the memory model that they hold under. */
+  readonly model: string;
+  readonly procs: number | null;
+  readonly properties: readonly string[];
+  readonly predicates: PredicateCover;
 }
 
 export type FindingOf<K extends SubjectKind> = Finding<QuestionsByKind[K]['evidence']>;

@@ -70,7 +70,7 @@ async function waysOf(
   }
   refusePropertiesBeside('--robust', given);
   const { decideRobustness } = await import('../robustness/decide-robustness.js');
-  return { decider: (question) => decideRobustness(question, robust), isOther: true };
+  return { decider: (question) => decideRobustness(question, robust), isOther: true, proves: isProofWanted };
 }
 
 /** What robustness does not ask about. */

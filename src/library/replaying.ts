@@ -1,3 +1,4 @@
+import { plainAttacks } from '../../passes/plain-attacks.js';
 import { plainAutomata } from '../../passes/plain-automata.js';
 import { readText } from '../ask/read-source.js';
 import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnostic.js';
@@ -36,7 +37,7 @@ export const tellTextsOf = (
   });
 
 const toolsFor = (watch: () => void): ReplayTools => ({
-  ...{ languages, automata: plainAutomata, modelNamed, whyUnreadable, watch },
+  ...{ languages, automata: plainAutomata, attacks: plainAttacks, modelNamed, whyUnreadable, watch },
 });
 
 async function withEvidence<T>(path: string, work: (evidence: EvidenceDocument) => Promise<T>): Promise<T> {

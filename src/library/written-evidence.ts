@@ -5,6 +5,7 @@ import { maxBytes } from '../ask/read-source.js';
 import type { VerifyReport } from '../ask/report.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
+import { predicatesClaim } from '../evidence/document/predicates-claim.js';
 import { invariantClaim, runClaim } from '../evidence/document/write-evidence.js';
 import type { System } from '../lang/program/system.js';
 import type { MemoryModel } from '../memory/model.js';
@@ -43,9 +44,13 @@ export function evidenceFor(
     case 'safe':
       if (typeof proof !== 'object')
         return { none: proof ?? 'there is no evidence yet for this kind of file' };
+      if ('model' in proof && proof.model !== questionOf(given, model, null, path).model)
+        return { none: `what shows it is about ${proof.model}` };
       return {
         ...about(proof.system, proof.procs),
-        ...invariantClaim(proof.system, proof.properties, proof.cover),
+        ...('cover' in proof
+          ? invariantClaim(proof.system, proof.properties, proof.cover)
+          : predicatesClaim(proof.system, proof.properties, proof.predicates)),
       };
     case 'unknown':
     case null:

@@ -17,6 +17,8 @@ export interface Pipelines {
   readonly counters: (model: MemoryModel) => Pipeline;
   /** With what one thread gains by delaying its stores written into the automata, to be run under SC. */
   readonly attacks: Pipeline;
+  /** The same with nothing left out or joined. */
+  readonly plainAttacks: Pipeline;
 }
 
 export type PipelineKind = keyof Pipelines;

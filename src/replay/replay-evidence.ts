@@ -5,10 +5,13 @@ import { addProperties } from '../ask/select.js';
 import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
+import type { ObligationsCheck } from '../evidence/cover/check-cover.js';
 import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
+import { predicateCoverOf } from '../evidence/document/predicates-claim.js';
+import { checkPredicates } from '../evidence/predicates/check-predicates.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
@@ -16,13 +19,16 @@ import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/repla
 import type { ReplayConclusion } from '../evidence/replay.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
 import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
-import { isTemporal } from '../lang/program/program.js';
+import { isImplicit, isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { Execution, Lasso } from '../lang/run/execution.js';
 import { fairnessFor, fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
 import type { LockedWaits, MemoryModel } from '../memory/model.js';
+import { sc } from '../memory/sc.js';
+import { isExactTso } from '../memory/model-questions.js';
+import { claimsRobustness } from '../pass/attacks/attack-writer.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { Pipeline } from '../pass/run-pipeline.js';
 import { evidenceTexts } from '../obligations/evidence-texts.js';
@@ -44,6 +50,8 @@ export interface ReplayReport {
 export interface ReplayTools {
   readonly languages: readonly LanguageEntry[];
   readonly automata: Pipeline;
+  /** The same with the attacks on the robustness of the program. */
+  readonly attacks: Pipeline;
   readonly modelNamed: (name: string, lockedWaits: LockedWaits) => MemoryModel | null;
   /** Why a file is no text; null: it is one. */
   readonly whyUnreadable: (path: string) => string | null;
@@ -61,10 +69,14 @@ export async function replayEvidence(
 ): Promise<ReplayReport> {
   const meant = await programOf(path, evidence, tools);
   if ('accepted' in meant) return meant;
-  const { system, properties, model } = meant;
-  return evidence.kind === 'invariant'
-    ? checkedInvariant(evidence, system, properties, model, tools)
-    : checkedRun(evidence, system, properties, model);
+  switch (evidence.kind) {
+    case 'run':
+    case 'lasso':
+      return checkedRun(evidence, meant);
+    case 'invariant':
+    case 'predicates':
+      return checkedInvariant(evidence, meant, tools.watch);
+  }
 }
 
 /** Hands over what evidence that lies at `path` asks of solvers; a report: why it is rejected before that. */
@@ -78,8 +90,10 @@ export async function tellTexts(
   if ('accepted' in meant) return meant;
   const { system, properties, model } = meant;
   const about = { system, model, watch: tools.watch };
+  if (evidence.kind === 'predicates')
+    throw new NoEvidence('what shows it is over predicates, of which there are no texts yet');
   if (evidence.kind === 'invariant') {
-    const claimed = claimedBy(evidence, properties);
+    const claimed = claimedOf(evidence, properties);
     for (const file of evidenceTexts({ ...about, evidence, properties: claimed, length: 0 })) take(file);
     return null;
   }
@@ -101,7 +115,7 @@ async function programOf(
   path: string,
   evidence: EvidenceDocument,
   tools: ReplayTools,
-): Promise<(MeantProgram & { readonly model: MemoryModel }) | ReplayReport> {
+): Promise<MeantProgram | ReplayReport> {
   const file = fileAt(evidence.program.file, path);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
   const why = tools.whyUnreadable(file);
@@ -110,10 +124,13 @@ async function programOf(
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
-  const meant = await automataOf(file, withFolders(evidence, path), model, tools);
+  const asked = withFolders(evidence, path);
+  const meant = await (isOfRobustness(evidence)
+    ? attackedAutomata(file, asked, model, tools)
+    : automataOf(file, asked, model, tools));
   if (automataText(meant.system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
-  return { ...meant, model };
+  return meant;
 }
 
 /** A file is looked for beside the evidence, then in the working folder; undefined: it is in neither. */
@@ -129,6 +146,8 @@ function withFolders(evidence: EvidenceDocument, path: string): EvidenceDocument
 interface MeantProgram {
   readonly system: System;
   readonly properties: readonly Property[];
+  /** What the steps of an invariant are taken under. */
+  readonly model: MemoryModel;
 }
 
 async function automataOf(
@@ -145,12 +164,33 @@ async function automataOf(
       throw new NoEvidence('it asks what is not asked of a Boolean program');
     const { toSystem } = await import('../lang/boolean/to-system/to-system.js');
     const { system, property } = toSystem(required(await loadBoolean(languages, file, language, bag), bag));
-    return { system, properties: property === null ? [] : [property] };
+    return { system, properties: property === null ? [] : [property], model };
   }
   const text = required(await loadProgram(languages, file, language, bag, question), bag);
   const program = await withAsked(text, question);
   const { system } = runPipeline(automata, program, { procs: question.procs, model });
-  return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }] };
+  return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }], model };
+}
+
+/** That a program is robust is shown by what cannot happen in the program with its attacks. */
+const isOfRobustness = ({ kind, question }: EvidenceDocument): boolean =>
+  question.robust && (kind === 'invariant' || kind === 'predicates');
+
+/**
+ * The program with the attacks on its robustness, to be run under SC. What is proven of attacks is proven of TSO, of runs that
+ * end at no fault, and of programs of which no runs are left out.
+ */
+async function attackedAutomata(
+  file: string,
+  evidence: EvidenceDocument,
+  model: MemoryModel,
+  tools: ReplayTools,
+): Promise<MeantProgram> {
+  if (!isExactTso(model)) throw new NoEvidence(`no invariant shows robustness against ${model.name}`);
+  const plain = await automataOf(file, evidence, model, tools);
+  if (plain.properties.some(isLimit)) throw new NoEvidence('some runs of the program may be left out');
+  const { system } = await automataOf(file, evidence, model, { ...tools, automata: tools.attacks });
+  return { system, properties: system.properties, model: sc };
 }
 
 async function withAsked(text: Parameters<typeof addProperties>[0], { invariants, ltl }: EvidenceQuestion) {
@@ -166,9 +206,7 @@ type Claim<K extends EvidenceDocument['kind']> = Extract<EvidenceDocument, { rea
 
 function checkedRun(
   evidence: Claim<'run' | 'lasso'>,
-  system: System,
-  properties: readonly Property[],
-  model: MemoryModel,
+  { system, properties, model }: MeantProgram,
 ): ReplayReport {
   const lasso = lassoOf(system, evidence);
   const machine = new Machine(system, model);
@@ -229,26 +267,41 @@ function lackOf(machine: Machine, run: Execution): ReplayConclusion {
   return proceeds ? confirmed : rejectedRun('it ends inside an atomic section that it cannot leave');
 }
 
-function checkedInvariant(
-  evidence: Claim<'invariant'>,
-  system: System,
-  properties: readonly Property[],
-  model: MemoryModel,
-  { watch }: ReplayTools,
-): ReplayReport {
-  const claimed = claimedBy(evidence, properties);
-  const cover = coverOf(system, evidence);
-  const { obligations, held, reason } = checkCover(system, model, claimed, cover, watch);
-  const accepted = held === obligations;
-  return { accepted, obligations, held, reason, shows: `safe: ${evidence.properties.join(', ')}` };
+async function checkedInvariant(
+  evidence: Claim<'invariant' | 'predicates'>,
+  { system, properties, model }: MeantProgram,
+  watch: () => void,
+): Promise<ReplayReport> {
+  const claimed = claimedOf(evidence, properties);
+  // Nothing can violate it, wherever the program comes.
+  if (evidence.question.robust && !claimsRobustness(system))
+    return judgedInvariant(evidence, { obligations: 1, held: 1, reason: null });
+  const checked =
+    evidence.kind === 'invariant'
+      ? checkCover(system, model, claimed, coverOf(system, evidence), watch)
+      : await checkPredicates(system, model, claimed, predicateCoverOf(system, evidence), watch);
+  return judgedInvariant(evidence, checked);
 }
 
-/** Beyond a limit nothing is known, so all that is claimed is claimed with it. */
-function claimedBy(evidence: Claim<'invariant'>, properties: readonly Property[]): readonly Property[] {
+function claimedOf(
+  evidence: Claim<'invariant' | 'predicates'>,
+  properties: readonly Property[],
+): readonly Property[] {
   if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
-  if (evidence.question.robust) throw new NoEvidence('no invariant shows that a program is robust');
-  const told = new Set([...evidence.properties, ...properties.filter(isLimit).map(({ name }) => name)]);
+  // Beyond a limit nothing is known, so all that is claimed is claimed with it; and behind a fault nothing of attacks.
+  const isClaimed = (property: Property): boolean =>
+    isLimit(property) || (evidence.question.robust && isImplicit(property));
+  const told = new Set([...evidence.properties, ...properties.filter(isClaimed).map(({ name }) => name)]);
   return [...told].map((name) => asStates(named(properties, name)));
+}
+
+function judgedInvariant(
+  { properties, question }: Claim<'invariant' | 'predicates'>,
+  { obligations, held, reason }: ObligationsCheck,
+): ReplayReport {
+  const accepted = held === obligations;
+  const shows = question.robust ? 'the program is robust' : `safe: ${properties.join(', ')}`;
+  return { accepted, obligations, held, reason, shows };
 }
 
 function named(properties: readonly Property[], name: string): Property {

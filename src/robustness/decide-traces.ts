@@ -13,8 +13,9 @@ import type { Property } from '../lang/program/program.js';
 import { refuseWeak } from '../lang/program/refuse.js';
 import { sc } from '../memory/sc.js';
 import type { Lowerings } from '../pass/lowerings.js';
-import { robustProperty } from '../pass/attacks/attack-writer.js';
+import { claimsRobustness, robustProperty } from '../pass/attacks/attack-writer.js';
 import { confirmedLack } from './confirm-lack.js';
+import type { ProofLimits } from '../search/limits.js';
 
 /** Trace robustness is that the program with all attacks written into it violates nothing under SC. */
 export async function decideTraces(asked: ProgramAsked): Promise<Decision> {
@@ -22,12 +23,17 @@ export async function decideTraces(asked: ProgramAsked): Promise<Decision> {
   const { options } = question;
   const lowerings = withAttacks(asked);
   const chosen = await engineFor(question);
-  if (!hasAttacks(lowerings, question)) return settled(chosen);
+  const prove = async (limits: ProofLimits) => {
+    const own = { ...asked, question: { ...asked.question, limits: limits(asked.question) } };
+    return (await import('./prove-traces.js')).proofOfRobustness(own, robust);
+  };
+  if (!hasAttacks(lowerings, question)) return { ...settled(chosen), prove };
   const attacked: ProgramQuestion = {
     ...question,
     ...{ lowerings, properties: [robust], options: { ...options, model: sc } },
   };
-  return byEngines(attacked, question, chosen, hooks.note);
+  // What an engine has to show is about the automata that it was given.
+  return { ...(await byEngines(attacked, question, chosen, hooks.note)), prove };
 }
 
 /** Whether no pair of a store and a load can be an attack, whatever the values are: nothing is searched for that. */
@@ -50,13 +56,7 @@ export const robust: Property = {
 export const blankRobust = blankProperty({ name: robustProperty, kind: 'robust' });
 
 const hasAttacks = (lowerings: Lowerings, { options }: ProgramQuestion): boolean =>
-  lowerings
-    .of('automata', { procs: givenNumber(options) })
-    .system.threads.some(({ edges }) =>
-      edges.some(({ actions }) =>
-        actions.some((action) => action.kind === 'assert' && action.property === robustProperty),
-      ),
-    );
+  claimsRobustness(lowerings.of('automata', { procs: givenNumber(options) }).system);
 
 /** The engines that take the instrumented program. */
 const takers = ['explicit', 'abstract'] as const;

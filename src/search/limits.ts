@@ -53,6 +53,9 @@ export const isHeapFull = (limits: Limits): boolean =>
   (limits.memoryMB !== null && process.memoryUsage().heapUsed > limits.memoryMB * 2 ** 20) ||
   memoryStopOf(limits) !== null;
 
+/** The limits of the search for a proof: where none were given for the whole work, they are its own. */
+export type ProofLimits = (question: { readonly limits: Limits }) => Limits;
+
 /** Leaves work that is too deep to be asked to stop. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';

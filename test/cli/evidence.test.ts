@@ -89,6 +89,35 @@ describe('evidence', () => {
     expect(await replay(name)).toMatchObject({ code: 10 });
   });
 
+  it('of robustness is an invariant of the program with its attacks', async () => {
+    const options = ['--model', 'tso', '--robust', 'trace', '--evidence', at('robust.json')];
+    const dekker = join(root, 'samples/mutex/dekker-fenced.fp');
+    expect(await fencepost(['verify', dekker, ...options])).toMatchObject({ code: 0 });
+    const { code, stdout } = await replay('robust.json');
+    expect(stdout).toContain('the program is robust');
+    expect(stdout).toContain('--model tso --robust trace');
+    expect(code).toBe(0);
+    const less = changed('robust.json', (e) =>
+      e.kind === 'invariant' ? { ...e, parts: e.parts.map(({ boxes }) => ({ boxes: boxes.slice(1) })) } : e,
+    );
+    expect(await replay(less)).toMatchObject({ code: 10 });
+    const weaker = changed('robust.json', (e) => ({ ...e, question: { ...e.question, model: 'pso' } }));
+    const refused = await replay(weaker);
+    expect(refused.stderr).toContain('no invariant shows robustness against pso');
+    expect(refused.code).toBe(2);
+  });
+
+  it('of robustness by pairs is that there are no attacks', async () => {
+    const options = ['--model', 'tso', '--robust', 'trace', '--evidence', at('pairs.json')];
+    expect(await verify('peterson.fp', ...options)).toMatchObject({ code: 0 });
+    expect(await replay('pairs.json')).toMatchObject({ code: 0 });
+    // Of another program, which has attacks, the same is no evidence, whatever automata are told.
+    await verify('sb.fp', ...options.slice(0, -1), at('lack-too.json'));
+    const claim = readEvidence(readFileSync(at('pairs.json'), 'utf8'));
+    const name = changed('lack-too.json', (e) => ({ ...claim, program: e.program, automata: e.automata }));
+    expect(await replay(name)).toMatchObject({ code: 10 });
+  });
+
   it.each([
     ['sc', 0],
     ['tso', 10],
@@ -107,13 +136,18 @@ describe('evidence', () => {
     expect(code).toBe(0);
   });
 
-  it('is not written where states have no end, and the answer stays', async () => {
-    const { code, stdout, stderr } = await verify('any.fp', '--evidence', at('any.json'));
-    expect(stderr).toContain(
-      "is not written: not all states could be visited: the integer 'P.s' takes any value",
-    );
-    expect(stdout).toContain('VERDICT: SAFE');
+  it('of states without end is an invariant over predicates', async () => {
+    expect(await verify('any.fp', '--model', 'tso', '--evidence', at('any.json'))).toMatchObject({ code: 0 });
+    const { code, stdout } = await replay('any.json');
+    expect(stdout).toContain('ACCEPTED');
     expect(code).toBe(0);
+  });
+
+  it('is not written where there is no answer', async () => {
+    const options = ['--havoc-range', '0..3', '--evidence', at('range.json')];
+    const { code, stderr } = await verify('any.fp', ...options);
+    expect(stderr).toContain('is not written: there is no answer to give evidence for');
+    expect(code).toBe(20);
   });
 
   it('is looked for when the answer is known', async () => {

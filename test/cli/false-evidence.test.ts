@@ -109,7 +109,7 @@ describe('what claims nothing is no evidence', () => {
 
   it.each([
     ['no property', {}, { properties: [] }, 'it claims no property'],
-    ['robustness by an invariant', { robust: true }, {}, 'no invariant shows'],
+    ['robustness by an invariant of SC', { robust: true, model: 'sc' }, {}, 'no invariant shows'],
     ['races of what is not C', { races: true }, {}, 'is asked of programs of C'],
   ])('%s', async (_, question, claim, why) => {
     const { code, stderr } = await claimed(question, claim);

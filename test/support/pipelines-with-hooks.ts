@@ -1,3 +1,4 @@
+import { plainAttacks } from '../../passes/plain-attacks.js';
 import { toAutomata, toRuns, withAttacks, withCounters, withShapes } from '../../passes/pipelines.js';
 import type { Pipelines } from '../../src/pass/lowerings.js';
 
@@ -8,4 +9,5 @@ export const pipelines: Pipelines = {
   shapes: withShapes,
   counters: withCounters,
   attacks: withAttacks,
+  plainAttacks,
 };

@@ -111,7 +111,7 @@ async function shownAnswer(
     if (answer.verdict !== 'safe') return null;
     const proving = new Map([...given, ['evidence', [path]] as const]);
     const report = await asked(file, proving);
-    if (typeof report.proof !== 'object') return null;
+    if (typeof report.proof !== 'object' || !('cover' in report.proof)) return null;
     const evidence = evidenceFor(report, proving, path);
     const text = 'none' in evidence ? null : evidenceText(evidence);
     if (text === null) return 'what shows it cannot be written';

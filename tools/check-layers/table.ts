@@ -166,7 +166,7 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/engine-request.ts', 'src/engines/shared/'],
     ...[...base, memory, search],
   ]),
-  row('src/evidence/', [...base, memory, smt]),
+  row('src/evidence/', [...base, memory, smt, symbolic]),
   // Others are to check these: they come from nothing that finds answers.
   row('src/obligations/', ['src/evidence/document/', symbolic, ...base, memory]),
   // A report is a print of what verify found, so it knows the type of that.
@@ -191,6 +191,7 @@ export const layers: readonly LayerRow[] = [
     ...['passes/atomic-writes.ts', 'passes/build-automata.ts', 'passes/expand-instances.ts'],
     ...['passes/lower-rmw.ts', 'passes/split-accesses.ts', 'src/pass/'],
   ]),
+  row('passes/plain-attacks.ts', [...['passes/plain-automata.ts', 'passes/delay-attacks.ts', 'src/pass/']]),
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.

@@ -9,7 +9,11 @@ import { tso } from '../../src/memory/tso.js';
 import { tsoN } from '../../src/memory/tso-n.js';
 import { runPipeline } from '../../src/pass/run-pipeline.js';
 import { compareCover, notCompared } from '../../test/support/evidence/compare-cover.js';
-import type { CoverCheckerUnderTest, CoverComparison } from '../../test/support/evidence/compare-cover.js';
+import type {
+  CoverCheckerUnderTest,
+  CoverComparison,
+  CoverComparisonScope,
+} from '../../test/support/evidence/compare-cover.js';
 import { shrinkProgram } from '../../test/support/generate/shrink-program.js';
 import { watchedProgram } from '../../test/support/por/watched-program.js';
 import { Random } from '../../test/support/random.js';
@@ -34,6 +38,7 @@ export async function tallyEvidence(
   count: number,
   firstSeed: number,
   check?: CoverCheckerUnderTest,
+  scope?: CoverComparisonScope,
 ): Promise<EvidenceTally> {
   const tally: EvidenceTally = {
     ...{ compared: 0, capped: 0, states: 0, plainSets: 0, sets: 0, joined: 0 },
@@ -42,7 +47,7 @@ export async function tallyEvidence(
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const program = watchedProgram(new Random(seed));
     for (const model of models) {
-      const found = await comparedUnder(program, model, seed, check);
+      const found = await comparedUnder(program, model, seed, check, scope);
       if (found.capped) tally.capped++;
       else tally.compared++;
       if (found.isJoined) tally.joined++;
@@ -60,10 +65,11 @@ async function comparedUnder(
   model: MemoryModel,
   seed: number,
   check?: CoverCheckerUnderTest,
+  scope?: CoverComparisonScope,
 ): Promise<CoverComparison> {
   try {
     const { system } = runPipeline(plainAutomata, program, { procs: 2, model });
-    return await compareCover(system, model, new Random(seed), check);
+    return await compareCover(system, model, new Random(seed), check, scope);
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
     return notCompared;

@@ -1,3 +1,4 @@
+import { plainAttacks } from '../../passes/plain-attacks.js';
 import { fuseAtomic } from '../../passes/fuse-atomic.js';
 import { plainAutomata } from '../../passes/plain-automata.js';
 import {
@@ -159,7 +160,7 @@ export async function verified(
       languages,
       pipelines: {
         ...{ automata: toAutomata, runs: toRuns, shapes: withShapes },
-        ...{ counters: withCounters, attacks: withAttacks },
+        ...{ counters: withCounters, attacks: withAttacks, plainAttacks },
       },
       signal: limits.signal,
       progress: () => undefined,

@@ -17,6 +17,8 @@ import { InputSupply, typesOf, variablesIn } from './command-variables.js';
 import { waysThrough } from './ways.js';
 import type { EdgeWay, CommandWorld } from './ways.js';
 
+const nothing: ReadonlySet<Expr> = new Set();
+
 /** Beyond this many commands a program is refused. */
 const maxCommands = 500_000;
 
@@ -24,9 +26,9 @@ const maxCommands = 500_000;
  * A system that runs under SC as guarded parallel commands. Each edge becomes one command for each way through its actions,
  * and one for each way in which it violates an assert or an implicit property. In a state before an edge, the guards of at
  * most one of its commands that move hold. What is written to variables that are dead afterwards is left out; so are
- * steps to where nothing can follow and nothing is read (the place of an overflow).
+ * steps to where nothing can follow and nothing is read (the place of an overflow). Unless it `forgets`, no variable is dead.
  */
-export function toCommands(system: System): CommandProgram {
+export function toCommands(system: System, { forgets = true } = {}): CommandProgram {
   const variables = variablesIn(system);
   const inputs = new InputSupply(system);
   const declared = typesOf({ system, variables, inputs: [] });
@@ -47,7 +49,7 @@ export function toCommands(system: System): CommandProgram {
   });
   const shared = privateVariables(variables, drafts, system.properties);
   const threads = system.threads.map((thread, i) => {
-    const dead = deadVariables(thread, at(drafts, i), at(shared, i));
+    const dead = deadVariables(thread, at(drafts, i), forgets ? at(shared, i) : nothing);
     return threadOf(thread, at(drafts, i), dead);
   });
   return {

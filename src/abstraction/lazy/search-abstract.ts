@@ -10,6 +10,7 @@ import type {
   AbstractionResult,
   AbstractionStats,
   AbstractVerdict,
+  ReachedStates,
 } from '../abstraction-request.js';
 import { Clock } from '../clock.js';
 import { PropertyFinding } from './findings.js';
@@ -45,8 +46,10 @@ export async function searchAbstract(request: AbstractionRequest): Promise<Abstr
   const plan = makePlan(request.program, posts, new Set(namesIn(request)));
   const rounds = new LazyRounds(request, plan);
   const verdicts = await rounds.decide();
+  const reached = rounds.reached();
   return {
     verdicts,
+    ...(reached === null ? {} : { reached }),
     stats: {
       ...request.smt.counts,
       ...rounds.stats(),
@@ -75,6 +78,7 @@ class LazyRounds implements Watcher {
   #mayRemember = true;
   #refined: Exactness | null = null;
   #search: LazySearch | null = null;
+  #isComplete = false;
   #earlier = 0;
   #transitions = 0;
 
@@ -157,6 +161,7 @@ class LazyRounds implements Watcher {
     const search = new LazySearch(this.plan, this.#known, this.#exact, this, this.#clock, limits);
     this.#search = search;
     const ending = await search.run();
+    this.#isComplete = ending.kind === 'complete';
     this.#transitions += search.transitions;
     return ending;
   }
@@ -219,6 +224,18 @@ class LazyRounds implements Watcher {
     if (initial) return remembers || !this.#mayRemember ? null : { commands, initial, remembers: true };
     const all = new Set(this.plan.steps.map((s) => s.command));
     return { commands: all, initial: true, remembers: false };
+  }
+
+  /** All states of the last round; null: it was left before they all were seen. */
+  reached(): ReachedStates | null {
+    const search = this.#search;
+    if (!this.#isComplete || search === null) return null;
+    return {
+      count: search.states.count,
+      remembersDead: this.#exact.remembers,
+      locationsIn: (id) => search.locationsIn(id),
+      knownIn: (id) => search.states.knownIn(id),
+    };
   }
 
   #verdicts(ending: LazySearchEnd): ReadonlyMap<string, AbstractVerdict> {

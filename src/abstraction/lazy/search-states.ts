@@ -110,6 +110,13 @@ export class LazySearch {
     if (answer >= 0) await this.#arrive(initial, answer, nothing, this.exact.initial, -1, -1);
   }
 
+  /** Where the threads stand in a state. */
+  locationsIn(id: number): readonly number[] {
+    this.states.read(id, this.#here);
+    this.#where.read(this.#here);
+    return [...this.#where.locations];
+  }
+
   /** How the program takes the path to a state, with what it violates last; and the states on the way. */
   pathTo({ state, last }: Pick<Violation, 'state' | 'last'>): {
     readonly commands: CommandPath;

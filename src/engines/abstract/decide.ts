@@ -12,7 +12,7 @@ import type { AbstractTrace } from '../../lang/run/trace.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
-import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
+import type { FindingOf, PredicateProof, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { isAllLost } from '../shared/after-violation.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
@@ -21,7 +21,9 @@ import { prepareTask, smtFor } from './abstraction-task.js';
 import type { AbstractionTask } from './abstraction-task.js';
 import { Discoverer, discoveryOf } from './discovering.js';
 import { decideByProgram } from './by-program.js';
+import { proofByPredicates } from './predicate-proof.js';
 import { nothingSpent, ScProofs, summed } from './task-program.js';
+import type { ProofLimits } from '../../search/limits.js';
 
 /** By predicate abstraction (paper 003), with larger and larger store buffers until none overflows. */
 export async function decideAbstractly(question: ProgramQuestion): Promise<FindingOf<'program'>> {
@@ -30,6 +32,7 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   const abstract = new Map<string, AbstractTrace>();
   let remarks: readonly string[] = [];
   let bound: number | null = null;
+  let last: LastAttempt | null = null;
   const settings = discoveryOf(question);
   const discoverer = settings === null ? null : new Discoverer(settings, question);
   // The search under SC is paid for too.
@@ -39,6 +42,7 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
     const attempt = await attemptWith({ ...question, properties: open }, tried, proofs, discoverer);
+    last = { bound: tried.bound, predicates: attempt.tracked };
     for (const [name, verdict] of attempt.verdicts) settled.set(name, verdict);
     abstract.clear();
     for (const [name, trace] of attempt.abstract) abstract.set(name, trace);
@@ -48,8 +52,16 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   }
   const discovery = discoverer?.report([...settled.values()]);
   const found = discovery === undefined ? {} : { discovery };
-  return { verdicts: settled, bound, remarks, stats: sum, abstract, ...found };
+  const prove = last === null ? {} : { prove: proving(question, last) };
+  return { verdicts: settled, bound, remarks, stats: sum, abstract, ...found, ...prove };
 }
+
+type LastAttempt = Parameters<typeof proofByPredicates>[1];
+
+const proving =
+  (question: ProgramQuestion, last: LastAttempt) =>
+  (limits: ProofLimits): Promise<PredicateProof | string> =>
+    proofByPredicates({ ...question, limits: limits(question) }, last);
 
 /** Nobody asks for more than that. */
 const isSettled = (
@@ -75,6 +87,8 @@ interface BoundAttempt {
   readonly wantsRoom: boolean;
   readonly remarks: readonly string[];
   readonly totals: Totals;
+  /** The predicates that it came to its answer with; null: those that are extrapolated from what the program states. */
+  readonly tracked: LastAttempt['predicates'];
 }
 
 interface Totals extends SmtCounts, Readonly<Record<string, number>> {
@@ -128,6 +142,7 @@ async function attemptWith(
     wantsRoom: room.kind !== 'safe' && !isStopped(room) && isOpen,
     remarks: outcome.remarks ?? [],
     totals,
+    tracked: options.abstraction.encoding === 'shapes' ? outcome.tracked : null,
   };
 }
 

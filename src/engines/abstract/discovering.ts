@@ -163,7 +163,7 @@ interface Found {
   readonly task: AbstractionTask;
 }
 
-const asTracked = (formula: Expr): Predicate => ({ formula, origin: { rule: null, from: null } });
+export const asTracked = (formula: Expr): Predicate => ({ formula, origin: { rule: null, from: null } });
 
 /** What formulas come down to on the program itself, each once, however it is written. */
 function groundedFor({ commands, lowered }: AbstractionTask): (formulas: readonly Expr[]) => readonly Expr[] {

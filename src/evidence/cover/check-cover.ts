@@ -28,10 +28,14 @@ import { touchedBy } from './touched.js';
 import { ascending } from './value-sets.js';
 
 /** How many obligations there were, how many held, and the first that did not. */
-export interface CoverCheck {
+export interface ObligationsCheck {
   readonly obligations: number;
   readonly held: number;
+  /** Why the first that does not hold does not. */
   readonly reason: string | null;
+}
+
+export interface CoverCheck extends ObligationsCheck {
   /** What comes of steps and is not in a part; only some of it, and none where nobody asks for it. */
   readonly lost: readonly LostStates[];
   /** What may wait in the buffers of `lost`: what the cover tells, and more. */

@@ -1,5 +1,5 @@
 /** What `verify --evidence` writes (docs/evidence.md). Whatever is large is told by names and numbers, never by our objects. */
-export type EvidenceDocument = EvidenceBase & (RunClaim | InvariantClaim);
+export type EvidenceDocument = EvidenceBase & (RunClaim | InvariantClaim | PredicatesClaim);
 
 export interface EvidenceBase {
   readonly schema: 1;
@@ -75,6 +75,32 @@ export interface EvidenceBox {
   /** What may wait in the buffer of each thread: numbers of `waiting`. */
   readonly buffers: Readonly<Record<string, EvidenceValues>>;
 }
+
+/** The same of states whose values have no end: what boxes say of values are predicates that are true, or false. */
+export interface PredicatesClaim {
+  readonly kind: 'predicates';
+  readonly properties: readonly string[];
+  readonly predicates: readonly EvidenceFormula[];
+  /** What may wait in buffers, oldest first, but for the values: cells, and markers. The first: nothing. */
+  readonly shapes: readonly (readonly string[])[];
+  readonly boxes: readonly EvidencePredicateBox[];
+}
+
+export interface EvidencePredicateBox {
+  readonly at: Readonly<Record<string, EvidenceValues>>;
+  /** Numbers of `shapes`, by thread; left out where that is nothing. */
+  readonly buffers: Readonly<Record<string, EvidenceValues>>;
+  /** Numbers of `predicates`. */
+  readonly holds: readonly number[];
+  readonly fails: readonly number[];
+}
+
+/**
+ * A truth value, an integer, the name of a variable, or an operator with what it is applied to. `["int", "N"]` is an integer
+ * that is no machine number; `["waiting", THREAD, CELL, N]` the value of the N-th oldest write of the thread to the cell that
+ * waits.
+ */
+export type EvidenceFormula = boolean | number | string | readonly EvidenceFormula[];
 
 /** A marker of `fence(ww)`, or a cell and the value that is to be written to it. */
 export type EvidenceEntry = '|' | readonly [cell: string, value: EvidenceNumber];

@@ -4,12 +4,15 @@ import type {
   EvidenceDocument,
   EvidenceBox,
   EvidenceEntry,
+  EvidenceFormula,
   EvidenceNumber,
+  EvidencePredicateBox,
   EvidenceProgram,
   EvidenceQuestion,
   EvidenceStep,
   EvidenceValues,
   InvariantClaim,
+  PredicatesClaim,
   RunClaim,
 } from './evidence-document.js';
 
@@ -64,7 +67,7 @@ function questionOf(value: unknown): EvidenceQuestion {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-function claimOf(document: unknown): RunClaim | InvariantClaim {
+function claimOf(document: unknown): RunClaim | InvariantClaim | PredicatesClaim {
   const kind = text(document, 'kind');
   switch (kind) {
     case 'run':
@@ -81,6 +84,13 @@ function claimOf(document: unknown): RunClaim | InvariantClaim {
         ...{ kind, properties: texts(document, 'properties') },
         waiting: list(document, 'waiting').map((entries) => asList(entries).map(entryOf)),
         parts: list(document, 'parts').map((part) => ({ boxes: list(part, 'boxes').map(boxOf) })),
+      };
+    case 'predicates':
+      return {
+        ...{ kind, properties: texts(document, 'properties') },
+        predicates: list(document, 'predicates').map((formula) => formulaOf(formula)),
+        shapes: list(document, 'shapes').map((cells) => asList(cells).map(asText)),
+        boxes: list(document, 'boxes').map(predicateBoxOf),
       };
     default:
       return wrong(`nothing is known of evidence of the kind '${kind}'`);
@@ -102,6 +112,26 @@ const boxOf = (value: unknown): EvidenceBox => ({
   values: byName(value, 'values', valuesOf),
   buffers: byName(value, 'buffers', valuesOf),
 });
+
+const predicateBoxOf = (value: unknown): EvidencePredicateBox => ({
+  at: byName(value, 'at', valuesOf),
+  buffers: byName(value, 'buffers', valuesOf),
+  holds: list(value, 'holds').map(asCount),
+  fails: list(value, 'fails').map(asCount),
+});
+
+/** Formulas are no deeper than this: whoever reads them goes down by calling himself. */
+const deepest = 200;
+
+function formulaOf(value: unknown, depth = 0): EvidenceFormula {
+  if (depth > deepest) return wrong('a formula is too deep');
+  if (typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  return asList(value).map((part) => formulaOf(part, depth + 1));
+}
+
+const asCount = (value: unknown): number =>
+  isCount(value) ? value : wrong(`a number from 0 on is expected, not ${shown(value)}`);
 
 function entryOf(value: unknown): EvidenceEntry {
   if (value === '|') return value;

@@ -82,6 +82,10 @@ function boxOf(system: System, names: StateNames, told: EvidenceBox, waiting: nu
   ];
 }
 
+/** Numbers that are listed, all of which must be below `count`. */
+export const numbersWithin = (told: EvidenceValues, count: number, what: string): readonly number[] =>
+  (within(told.length === 0 ? [] : valuesOf(told), count, what) ?? []).map(Number);
+
 function within(values: AllowedValues, count: number, what: string): AllowedValues {
   if (values?.some((value) => value < 0n || value >= BigInt(count)) === true)
     throw new NoEvidence(`a box does not tell ${what} by numbers that there are`);
@@ -106,19 +110,19 @@ function integer(text: string): bigint {
   return BigInt(text);
 }
 
-function threadOf(names: StateNames, name: string): ThreadId {
+export function threadOf(names: StateNames, name: string): ThreadId {
   const found = names.thread(name);
   if (found === null) throw new NoEvidence(`there is no thread ${name}`);
   return found;
 }
 
-function variable(names: StateNames, name: string): number {
+export function variable(names: StateNames, name: string): number {
   const found = names.variable(name);
   if (found === null) throw new NoEvidence(`there is no variable ${name}`);
   return found;
 }
 
-function cellOf(names: StateNames, name: string): CellId {
+export function cellOf(names: StateNames, name: string): CellId {
   const found = variable(names, name);
   if (found >= names.cells.length) throw new NoEvidence(`${name} is in no memory`);
   return cellId(found);

@@ -77,7 +77,7 @@ function boxOf(box: StateBox, { threads, cells, locals }: StateNames): EvidenceB
 }
 
 /** Three and more in a row are told as a pair. */
-function told(values: readonly bigint[]): EvidenceValues {
+export function told(values: readonly bigint[]): EvidenceValues {
   const runs: { from: bigint; to: bigint }[] = [];
   for (const value of values) {
     const last = runs.at(-1);

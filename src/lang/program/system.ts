@@ -41,8 +41,23 @@ export interface Location {
   readonly atomic: boolean;
   /** Inside a section that is one step: gone after fuse-atomic. */
   readonly atOnce?: true;
+  /** Where that is in the automata as they were right after lowering; absent: it has the same number there. */
+  readonly stands?: StandingPlace;
   readonly span: Span;
 }
+
+/** What a location of automata that passes have made means. */
+export interface StandingPlace {
+  readonly location: LocationId;
+  /** What waits in the buffer of the thread there, oldest first, where locations tell it: a marker, or a write to a cell. */
+  readonly waiting: readonly WaitingKind[];
+}
+
+export type WaitingKind = '|' | { readonly shared: SharedId; readonly element: number };
+
+/** Of any location. */
+export const standingAt = ({ id, stands }: Location): StandingPlace =>
+  stands ?? { location: id, waiting: [] };
 
 /**
  * One atomic step: all actions in order, or none. It is enabled if no other thread is at an atomic location and

@@ -18,6 +18,14 @@ import type { CellFacts } from './cell-facts.js';
 /** The name of the property that an attack violates. */
 export const robustProperty = 'robust';
 
+/** Whether there is an attack in a system that they were written into. */
+export const claimsRobustness = ({ threads }: Pick<System, 'threads'>): boolean =>
+  threads.some(({ edges }) =>
+    edges.some(({ actions }) =>
+      actions.some((action) => action.kind === 'assert' && action.property === robustProperty),
+    ),
+  );
+
 /** What an edge of the output does in terms of the input. */
 export interface AttackStep {
   readonly edge: EdgeId;

@@ -1,6 +1,6 @@
 import { cellId } from '../../lang/expr/ids.js';
 import type { CellId } from '../../lang/expr/ids.js';
-import type { Cells } from '../../lang/program/system.js';
+import type { Cells, WaitingKind } from '../../lang/program/system.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { entriesFor, flushable, flushed, hasRoom } from '../../memory/semantics.js';
 import type { StoreBuffer } from '../../memory/semantics.js';
@@ -18,6 +18,14 @@ export const isEmpty = (shape: BufferShape): boolean => shape.length === 0;
 /** Equal for equal shapes only. */
 export const shapeKey = (shape: BufferShape): string =>
   shape.map((entry) => (entry.kind === 'marker' ? '|' : entry.cell)).join(' ');
+
+/** The shape as locations tell it. */
+export const waitingKinds = (cells: Cells, shape: BufferShape): readonly WaitingKind[] =>
+  shape.map((entry) =>
+    entry.kind === 'marker'
+      ? '|'
+      : { shared: cells.variable(entry.cell).id, element: cells.indexIn(entry.cell) },
+  );
 
 /** What a store to a cell meets. */
 export type Room = 'free' | 'waits' | 'overflows';

@@ -3,10 +3,11 @@ import { generatedBy } from '../../diagnostics/span.js';
 import { edgeId, locationId } from '../../lang/expr/ids.js';
 import type { CellId, LocationId, ThreadId } from '../../lang/expr/ids.js';
 import { isBufferedStore, waitsForBuffer } from '../../lang/program/actions.js';
+import { standingAt } from '../../lang/program/system.js';
 import type { Action, Automaton, Edge, Location } from '../../lang/program/system.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
-import { flushesOf, isEmpty, shapeKey } from './buffer-shape.js';
+import { flushesOf, isEmpty, shapeKey, waitingKinds } from './buffer-shape.js';
 import type { BufferShape } from './buffer-shape.js';
 import { mayViolate } from './possible-values.js';
 import { waysThrough } from './shape-ways.js';
@@ -79,7 +80,11 @@ export class Shaper {
     const known = this.#places.get(key);
     if (known !== undefined) return known.id;
     const location = at(this.input.locations, id);
-    const place = { id: this.#location(location), location, shape };
+    const stands = {
+      location: standingAt(location).location,
+      waiting: waitingKinds(this.writer.contents.cells, shape),
+    };
+    const place = { id: this.#location({ ...location, stands }), location, shape };
     this.#places.set(key, place);
     this.#queue.push(place);
     return place.id;
