@@ -180,7 +180,10 @@ export class Vocabulary {
     return allOf(
       unnamed.flatMap((proc, i) => [
         this.compared('<', last, this.process(proc)),
-        ...unnamed.slice(0, i).map((other) => this.compared('<>', this.process(other), this.process(proc))),
+        ...unnamed.slice(0, i).map((other) => {
+          const { sum } = added(this.#placeOf(other), this.#placeOf(proc), -1n);
+          return compareToZero('<>', sum);
+        }),
       ]),
     );
   }
