@@ -37,7 +37,7 @@ import { enginesWith } from '../options/option-table.js';
 import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
-import type { BlankReport, PropertyReport, Reason, StateProof, Stats, VerifyReport } from './report.js';
+import type { BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { addProperties, refuseOthers, selectProperties } from './select.js';
 
 /** A program that was read, what is asked of it, and what that takes. */
@@ -110,7 +110,7 @@ interface Additions {
   readonly hasProcesses?: boolean;
   readonly limitations?: readonly string[];
   /** Looks for what others can check. */
-  readonly proof?: () => Promise<StateProof | string>;
+  readonly proof?: () => Promise<Exclude<VerifyReport['proof'], undefined>>;
 }
 
 class Asking {
@@ -259,7 +259,8 @@ class Asking {
     const decision = await decideBy(chosen, question, this.#stated, async (evidence) =>
       (await import('./confirm.js')).confirmedArrayRun(evidence),
     );
-    return { decision };
+    const proof = async () => (await import('./prove.js')).proofOfArray(system, decision);
+    return { decision, proof };
   }
 
   async #loadProgram(): Promise<ProgramText> {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { DiscoveryReport, FindingOf, QuestionsByKind } from '../engines/question.js';
+import type { CubeProof } from '../lang/arrays/stated-cube.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/invariant.js';
@@ -21,6 +22,8 @@ export interface Decision {
   readonly stats: FindingOf<SubjectKind>['stats'];
   readonly discovery?: DiscoveryReport;
   readonly proof?: VerifyReport['proof'];
+  /** What the engine itself shows safety by. */
+  readonly cubes?: CubeProof;
 }
 
 /** Asks one engine, and has every violation run again by the plain semantics. */
@@ -51,6 +54,7 @@ export async function decideBy<K extends SubjectKind>(
     remarks: finding.remarks ?? [],
     stats: { buildSeconds, ...finding.stats },
     ...(finding.discovery === undefined ? {} : { discovery: finding.discovery }),
+    ...(finding.cubes === undefined ? {} : { cubes: finding.cubes }),
   };
 }
 

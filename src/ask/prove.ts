@@ -4,18 +4,18 @@ import type { BooleanQuestion, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
 import { isTemporal } from '../lang/program/program.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { SharedVar } from '../lang/program/program.js';
 import type { StateCover } from '../lang/run/state-cover.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
 import { leftOpen } from './left-open.js';
-import type { StateProof } from './report.js';
+import type { ArrayProof, StateProof, VerifyReport } from './report.js';
+
+type ShownProof = Exclude<VerifyReport['proof'], undefined>;
 
 /** Where all that was asked is safe, with what others can check; that is found when it is asked for. */
-export async function withProof(
-  decision: Decision,
-  proof: () => Promise<StateProof | string>,
-): Promise<Decision> {
+export async function withProof(decision: Decision, proof: () => Promise<ShownProof>): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
   return isSafe && decision.properties.length > 0
     ? { ...decision, proof: await foundOrNot(proof) }
@@ -23,7 +23,7 @@ export async function withProof(
 }
 
 /** That there is no proof to be had says nothing against the answer. */
-async function foundOrNot(proof: () => Promise<StateProof | string>): Promise<StateProof | string> {
+async function foundOrNot(proof: () => Promise<ShownProof>): Promise<ShownProof> {
   try {
     return await proof();
   } catch (error) {
@@ -58,6 +58,14 @@ export async function proofOfBoolean(question: BooleanQuestion): Promise<StatePr
   const cover = await coverFor(request, question, { shared, reductions: localsArePrivate });
   if (typeof cover === 'string') return cover;
   return { system, procs: null, properties: [property.name], cover };
+}
+
+export function proofOfArray(
+  system: ArraySystem,
+  { engine, properties, cubes }: Decision,
+): ArrayProof | string {
+  if (cubes === undefined) return `there is no evidence yet for what the ${engine} engine shows of it`;
+  return { system, properties: properties.map(({ name }) => name), cubes };
 }
 
 /** Every state that is come to: each is visited, since what reductions leave out is part of it. */

@@ -1,4 +1,4 @@
-import type { DiscoveryReport } from '../engines/question.js';
+import type { ArrayEvidence, DiscoveryReport } from '../engines/question.js';
 import type { EngineCounter } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { invariant } from '../support/invariant.js';
@@ -8,6 +8,8 @@ import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { Execution, Step } from '../lang/run/execution.js';
 import type { StateCover } from '../lang/run/state-cover.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { CubeProof } from '../lang/arrays/stated-cube.js';
 import type { PropertyKind } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { AbstractTrace, Trace } from '../lang/run/trace.js';
@@ -36,7 +38,7 @@ export interface VerifyReport {
   /** What an answer is limited to, in whole sentences: printed on the line before the verdict. */
   readonly limitations: readonly string[];
   /** What shows that properties hold, where that was asked for; a text says why there is none. */
-  readonly proof?: StateProof | string;
+  readonly proof?: StateProof | ArrayProof | string;
   readonly stats: Stats;
 }
 
@@ -55,6 +57,8 @@ export interface PropertyReport {
   readonly trace: Trace | null;
   /** The run of the trace, on the automata as they were right after lowering. */
   readonly run?: ViolatingRun;
+  /** The same of an array-based system. */
+  readonly arrayRun?: ArrayEvidence;
   /** For `spurious`: the path that the abstraction takes and the program does not. */
   readonly abstract?: AbstractTrace;
 }
@@ -65,6 +69,13 @@ export interface StateProof {
   readonly procs: number | null;
   readonly properties: readonly string[];
   readonly cover: StateCover;
+}
+
+/** The same of an array-based system. */
+export interface ArrayProof {
+  readonly system: ArraySystem;
+  readonly properties: readonly string[];
+  readonly cubes: CubeProof;
 }
 
 /** What others make use of who look at counterexamples. */

@@ -164,8 +164,8 @@ export interface Finding<Evidence extends object> {
   readonly warnings?: readonly Diagnostic[];
   /** What people should know of how the answer came about, in whole sentences. */
   readonly remarks?: readonly string[];
-  /** What shows that all that was asked is safe, if that is in the engine's hands. */
-  readonly proof?: CubeProof;
+  /** What shows that all that was asked of an array-based system is safe, if the engine has that. */
+  readonly cubes?: CubeProof;
   /** Counters that the engine says it has; the rest stays 0. */
   readonly stats: Readonly<Record<string, number>>;
   /** Absent: predicates were not looked for. */

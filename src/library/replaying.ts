@@ -7,7 +7,7 @@ import { languages } from '../frontends/index.js';
 import { modelNamed } from '../memory/index.js';
 import { replayEvidence } from '../replay/replay-evidence.js';
 import { askedText } from '../replay/asked-text.js';
-import type { ReplayReport } from '../replay/replay-evidence.js';
+import type { ReplayReport } from '../replay/replay-report.js';
 import { invariant } from '../support/invariant.js';
 
 /** With what the evidence answers. */

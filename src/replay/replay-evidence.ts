@@ -26,17 +26,8 @@ import type { LockedWaits, MemoryModel } from '../memory/model.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { Pipeline } from '../pass/run-pipeline.js';
 import { digest } from '../support/digest.js';
-
-/** What a check of evidence came to. */
-export interface ReplayReport {
-  readonly accepted: boolean;
-  readonly obligations: number;
-  readonly held: number;
-  /** Why it is rejected: a clause. */
-  readonly reason: string | null;
-  /** What it shows: a clause. */
-  readonly shows: string;
-}
+import { replayArray } from './replay-array.js';
+import type { ReplayReport } from './replay-report.js';
 
 /** What is handed in: how programs are read, and the passes that spell them out. */
 export interface ReplayTools {
@@ -65,6 +56,8 @@ export async function replayEvidence(
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
+  if (evidence.kind === 'cubes' || evidence.kind === 'array-run')
+    return replayArray(file, evidence, model, tools.languages, tools.watch);
   const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
   if (automataText(system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');

@@ -55,7 +55,7 @@ describe('--paranoid', () => {
   it('keeps both files where the check disagrees', async () => {
     const run = await answerFor(peterson);
     const { proof } = run;
-    invariant(typeof proof === 'object', 'it is safe');
+    invariant(typeof proof === 'object' && 'cover' in proof, 'it is safe');
     const boxes = proof.cover.boxes.slice(1);
     const { run: told } = await checkedWith({
       ...run,

@@ -122,6 +122,7 @@ export const layers: readonly LayerRow[] = [
     'src/engines/question.ts',
     'src/engines/index.ts',
     'src/engines/engine-row.ts',
+    arraySystems,
     ...base,
   ]),
   row('src/ask/', [
@@ -165,14 +166,14 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/engine-request.ts', 'src/engines/shared/'],
     ...[...base, memory, search],
   ]),
-  row('src/evidence/', [...base, memory, smt]),
+  row('src/evidence/', [...base, memory, smt, arraySystems, 'src/arrays/']),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.
   // Nothing of what finds answers: it checks them.
   row('src/replay/', [
     ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
-    ...[booleans, ...base, memory],
+    ...['src/arrays/', arraySystems, booleans, ...base, memory],
   ]),
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),

@@ -1,7 +1,7 @@
 import type {
   CubeClaim,
   CubeTerm,
-  PendingRead,
+  StatedRead,
   StatedCell,
   StatedCube,
 } from '../../lang/arrays/stated-cube.js';
@@ -34,7 +34,7 @@ export function statedCube(cube: Cube): StatedCube {
   for (let f = 0; f < facts.length; f += factSize) claims.push(claimOf(cube, factAt(facts, f)));
   return {
     procs,
-    reads: Array.from(reads, (code): PendingRead => ({ ...cell(cellOf(code)), reader: readerOf(code) })),
+    reads: Array.from(reads, (code): StatedRead => ({ ...cell(cellOf(code)), reader: readerOf(code) })),
     facts: claims,
     reach: {
       fromRead: lists(reach.fromRead),
@@ -67,13 +67,17 @@ function claimOf(cube: Cube, fact: CubeFact): CubeClaim {
   const [kind, a, b] = fact;
   switch (kind) {
     case isIn:
-      return { kind: 'one-of', term: termOf(cube, a), constructors: membersOf(b) };
+      return { kind: 'one-of', term: termOf(cube, a), constructors: membersOf(b), names: namesOf(cube, a) };
     case isValue:
     case isNotValue:
       return valueClaim(cube, fact);
     case areEqual:
     case areUnequal:
-      return { kind: kind === areEqual ? 'same' : 'different', left: termOf(cube, a), right: termOf(cube, b) };
+      return {
+        kind: kind === areEqual ? 'same' : 'different',
+        left: termOf(cube, a),
+        right: termOf(cube, b),
+      };
     case isBefore:
       return {
         kind: 'sum',
@@ -100,17 +104,25 @@ function valueClaim(cube: Cube, [kind, a, value]: CubeFact): CubeClaim {
       left: term,
       right: { kind: 'process', proc: value },
     };
-  const { type } = at(problem.system.symbols, symbolOf(a));
-  invariant(type.kind === 'enum', 'what is no process is a constructor');
-  const constructors = [...type.constructors.keys()].filter((c) => (c === value) === (kind === isValue));
-  return { kind: 'one-of', term, constructors };
+  const names = namesOf(cube, a);
+  const constructors = [...names.keys()].filter((c) => (c === value) === (kind === isValue));
+  return { kind: 'one-of', term, constructors, names };
+}
+
+function namesOf({ problem }: Cube, code: TermCode): readonly string[] {
+  const { type } = at(problem.system.symbols, symbolOf(code));
+  invariant(type.kind === 'enum', 'what has constructors is of a type with constructors');
+  return type.constructors;
 }
 
 function sumClaim(cube: Cube, [kind, a, b, bound]: CubeFact): CubeClaim {
   const { problem } = cube;
   const { sum, limit, strict } = problem.bounds.get(bound);
   const constants = at(problem.bounds.sums, sum);
-  const symbols = [...[a, b].filter((code) => code >= 0).map(symbolOf), ...constants.map(([symbol]) => symbol)];
+  const symbols = [
+    ...[a, b].filter((code) => code >= 0).map(symbolOf),
+    ...constants.map(([symbol]) => symbol),
+  ];
   const isReal = symbols.some((symbol) => at(problem.sorts, symbol) === 'real');
   return {
     kind: 'sum',

@@ -1,20 +1,20 @@
 import { countWith, placements } from '../../arrays/placements.js';
 import { distinctTuples, tuples } from '../../arrays/walk-system.js';
 import type { Clause } from '../../lang/arrays/array-system.js';
-import type { PendingRead, StatedCube } from '../../lang/arrays/stated-cube.js';
+import type { StatedRead, StatedCube } from '../../lang/arrays/stated-cube.js';
 import { at } from '../../support/invariant.js';
-import { Cases, casesOf } from './cases.js';
+import { Cases, casesOf } from './open-cases.js';
 import { groundClaim } from './claims.js';
 import { CubeIndex, openLiteral } from './cube-index.js';
 import type { CubeMatch } from './cube-index.js';
 import { allOf, negated } from './ground.js';
-import type { Ground } from './ground.js';
+import type { GroundFormula } from './ground.js';
 import { NoCheck } from './no-check.js';
 import { atOnce, noReads } from './reaches.js';
 import { stepsBack } from './step-back.js';
 import type { CubeObligation } from './step-back.js';
-import { everybody, Vocabulary } from './vocabulary.js';
-import type { CubeSetting } from './vocabulary.js';
+import { everybody, Vocabulary } from './ground-terms.js';
+import type { CubeSetting } from './ground-terms.js';
 
 export interface CubesCheck {
   readonly obligations: number;
@@ -62,7 +62,10 @@ class CubesChecking implements CubesCheck {
       this.#count(!this.#isPossible(this.#initial(cube)), () => `an initial state is in cube ${i + 1}`);
     for (const clause of clauses)
       for (const obligation of this.#statesOf(clause))
-        this.#count(this.#isCovered(obligation), () => `states of unsafe (${clause.params.join(' ')}) are in no cube`);
+        this.#count(
+          this.#isCovered(obligation),
+          () => `states of unsafe (${clause.params.join(' ')}) are in no cube`,
+        );
     for (const [i, cube] of this.cubes.entries())
       for (const transition of this.setting.system.transitions)
         for (const obligations of stepsBack(this.setting, cube, transition))
@@ -85,14 +88,14 @@ class CubesChecking implements CubesCheck {
   }
 
   /** Initial states of the cube, as its processes see them: whoever reads, nothing waits. */
-  #initial(cube: StatedCube): readonly [Vocabulary, Ground] {
+  #initial(cube: StatedCube): readonly [Vocabulary, GroundFormula] {
     const { init, invariants } = this.setting.system;
     // What init says of variables without index it says if there is any process at all.
     const count = Math.max(cube.procs, 1);
     const vocabulary = new Vocabulary(this.setting, count, () => {
       throw new NoCheck('at the start nobody reads');
     });
-    const holds = (formula: Clause['formula'], tuple: readonly number[]): Ground =>
+    const holds = (formula: Clause['formula'], tuple: readonly number[]): GroundFormula =>
       vocabulary.formula(formula, { procs: tuple.map((p) => p - 1), reader: everybody });
     const facts = cube.facts.map((claim) =>
       groundClaim(claim, vocabulary, (term) => {
@@ -112,7 +115,7 @@ class CubesChecking implements CubesCheck {
     return [vocabulary, ground];
   }
 
-  #isPossible([vocabulary, ground]: readonly [Vocabulary, Ground]): boolean {
+  #isPossible([vocabulary, ground]: readonly [Vocabulary, GroundFormula]): boolean {
     const stack = [Cases.of(vocabulary.variables(), ground)];
     for (let cases = stack.pop(); cases !== undefined; cases = stack.pop()) {
       this.watch();
@@ -129,10 +132,12 @@ class CubesChecking implements CubesCheck {
     for (const procs of placements(params.length, pinned)) {
       const count = countWith(pinned, procs);
       if (most !== null && count > most) continue;
-      const list: PendingRead[] = [];
+      const list: StatedRead[] = [];
       const vocabulary = new Vocabulary(this.setting, count, (symbol, indices, reader) => {
-        const isSame = (read: PendingRead): boolean =>
-          read.symbol === symbol && read.reader === reader && indices.every((index, i) => read.indices[i] === index);
+        const isSame = (read: StatedRead): boolean =>
+          read.symbol === symbol &&
+          read.reader === reader &&
+          indices.every((index, i) => read.indices[i] === index);
         const known = list.findIndex(isSame);
         return known < 0 ? list.push({ symbol, indices, reader }) - 1 : known;
       });

@@ -1,19 +1,19 @@
 import type { CubeClaim, CubeTerm } from '../../lang/arrays/stated-cube.js';
 import { numbersBelow } from '../../support/lists.js';
 import { allOf, anyOf, negated } from './ground.js';
-import type { Ground } from './ground.js';
-import type { GroundValue, Vocabulary } from './vocabulary.js';
+import type { GroundFormula } from './ground.js';
+import type { GroundValue, Vocabulary } from './ground-terms.js';
 
 /** The claim about values of one obligation; null: one of its terms has none there. */
 export function groundClaim(
   claim: CubeClaim,
   vocabulary: Vocabulary,
   valueOf: (term: CubeTerm) => GroundValue | null,
-): Ground | null {
+): GroundFormula | null {
   switch (claim.kind) {
     case 'one-of': {
       const value = valueOf(claim.term);
-      return value === null ? null : oneOf(value, claim.constructors, vocabulary);
+      return value === null ? null : oneOf(value, claim, vocabulary);
     }
     case 'same':
     case 'different': {
@@ -36,20 +36,20 @@ export function groundClaim(
   }
 }
 
-function oneOf(value: GroundValue, constructors: readonly number[], vocabulary: Vocabulary): Ground {
+function oneOf(
+  value: GroundValue,
+  { constructors, names }: Extract<CubeClaim, { readonly kind: 'one-of' }>,
+  vocabulary: Vocabulary,
+): GroundFormula {
   if (value.kind === 'variable') {
     const values = constructors.reduce((bits, constructor) => bits | (1 << constructor), 0);
     return { kind: 'in', variable: value.variable, values, holds: true };
   }
-  const is = (code: number): Ground => vocabulary.compared('=', value, { kind: 'code', code });
-  const most = Math.max(-1, ...constructors);
+  const is = (code: number): GroundFormula => vocabulary.compared('=', value, { kind: 'code', code });
   // Nearly all of very many: what it is not says the same in fewer words.
-  const count = vocabulary.constructorsOf(value);
-  if (count !== null && constructors.length * 2 > count && most < count)
-    return allOf(
-      numbersBelow(count)
-        .filter((code) => !constructors.includes(code))
-        .map((code) => negated(is(code))),
-    );
+  if (constructors.length * 2 > names.length) {
+    const others = numbersBelow(names.length).filter((code) => !constructors.includes(code));
+    return allOf(others.map((code) => negated(is(code))));
+  }
   return anyOf(constructors.map(is));
 }

@@ -1,12 +1,12 @@
 import type { CubeClaim, CubeTerm, StatedCell, StatedCube } from '../../lang/arrays/stated-cube.js';
 import { at } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
-import type { Cases } from './cases.js';
+import type { Cases } from './open-cases.js';
 import { groundClaim } from './claims.js';
-import type { Ground, GroundLiteral } from './ground.js';
+import type { GroundFormula, GroundLiteral } from './ground.js';
 import { isWithin } from './reaches.js';
 import type { CubeReads } from './reaches.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { Vocabulary } from './ground-terms.js';
 
 /** A part of what an obligation speaks of: what its processes and reads are, and what may hold of them. */
 export interface CubeCase {
@@ -15,7 +15,8 @@ export interface CubeCase {
 }
 
 /** A cube that a part lies in, or one that it may have to be split for. */
-export type CubeMatch = { readonly kind: 'covered' } | { readonly kind: 'open'; readonly claims: readonly Ground[] };
+export type CubeMatch =
+  { readonly kind: 'covered' } | { readonly kind: 'open'; readonly claims: readonly GroundFormula[] };
 
 interface IndexedCube {
   readonly cube: StatedCube;
@@ -37,11 +38,11 @@ export class CubeIndex {
 
   /** A cube, with processes and reads of the case in the place of its own, that has all of it; else one of which the fewest claims are open. */
   match(here: CubeCase, cases: Cases): CubeMatch | null {
-    let best: readonly Ground[] | null = null;
+    let best: readonly GroundFormula[] | null = null;
     let fewest = Infinity;
     for (const cube of this.#cubes) {
       this.watch();
-      const open: readonly Ground[] | null = new Matching(here, cases, cube, fewest).run();
+      const open: readonly GroundFormula[] | null = new Matching(here, cases, cube, fewest).run();
       if (open === null) continue;
       if (open.length === 0) return { kind: 'covered' };
       best = open;
@@ -89,7 +90,7 @@ function procsOf(term: CubeTerm): readonly number[] {
 class Matching {
   readonly #procs: number[] = [];
   readonly #reads: number[] = [];
-  #best: readonly Ground[] | null = null;
+  #best: readonly GroundFormula[] | null = null;
 
   constructor(
     private readonly here: CubeCase,
@@ -100,7 +101,7 @@ class Matching {
   ) {}
 
   /** The claims that are open in the best way; null: there is none. */
-  run(): readonly Ground[] | null {
+  run(): readonly GroundFormula[] | null {
     const { cube, levels } = this.wanted;
     const { vocabulary, reads } = this.here;
     if (cube.procs > vocabulary.procs || cube.reads.length > reads.list.length) return null;
@@ -117,7 +118,7 @@ class Matching {
     return this.#best?.length ?? this.fewer;
   }
 
-  #assign(open: readonly Ground[]): void {
+  #assign(open: readonly GroundFormula[]): void {
     const { cube, levels } = this.wanted;
     const next = this.#procs.length;
     if (next === cube.procs) {
@@ -136,7 +137,7 @@ class Matching {
     }
   }
 
-  #assignRead(open: readonly Ground[]): void {
+  #assignRead(open: readonly GroundFormula[]): void {
     const { cube, ofReads } = this.wanted;
     const next = this.#reads.length;
     if (next === cube.reads.length) {
@@ -159,7 +160,8 @@ class Matching {
 
   #isSameCell(wanted: StatedCell, cell: StatedCell): boolean {
     return (
-      wanted.symbol === cell.symbol && wanted.indices.every((index, i) => this.#procs[index] === cell.indices[i])
+      wanted.symbol === cell.symbol &&
+      wanted.indices.every((index, i) => this.#procs[index] === cell.indices[i])
     );
   }
 
@@ -169,7 +171,7 @@ class Matching {
   }
 
   /** The open claims with these; null: one is false, or about what the case does not speak of, or they are too many. */
-  #added(open: readonly Ground[], claims: readonly CubeClaim[]): readonly Ground[] | null {
+  #added(open: readonly GroundFormula[], claims: readonly CubeClaim[]): readonly GroundFormula[] | null {
     let all = open;
     for (const claim of claims) {
       const ground = groundClaim(claim, this.here.vocabulary, this.#valueOf);
@@ -182,8 +184,8 @@ class Matching {
   }
 
   /** Sums may follow, or be impossible, though nobody said so. */
-  #lookedInto(claims: readonly Ground[]): readonly Ground[] | null {
-    const left: Ground[] = [];
+  #lookedInto(claims: readonly GroundFormula[]): readonly GroundFormula[] | null {
+    const left: GroundFormula[] = [];
     for (const claim of claims) {
       const truth = this.cases.truthOf(claim);
       if (truth === false) return null;
@@ -212,7 +214,7 @@ class Matching {
 }
 
 /** A literal that is open, of an open claim. */
-export function openLiteral(claim: Ground, cases: Cases): GroundLiteral | null {
+export function openLiteral(claim: GroundFormula, cases: Cases): GroundLiteral | null {
   switch (claim.kind) {
     case 'in':
     case 'same':

@@ -1,5 +1,6 @@
 /** Formulas about the variables of one obligation, which are numbered. Negations stand at literals only. */
-export type Ground = GroundLiteral | { readonly kind: 'and' | 'or'; readonly parts: readonly Ground[] };
+export type GroundFormula =
+  GroundLiteral | { readonly kind: 'and' | 'or'; readonly parts: readonly GroundFormula[] };
 
 export type GroundLiteral = InLiteral | SameLiteral | SumLiteral;
 
@@ -33,15 +34,15 @@ export interface IntegerSum {
   readonly constant: bigint;
 }
 
-export type AnyOf = Extract<Ground, { readonly kind: 'and' | 'or' }>;
+export type AnyOf = Extract<GroundFormula, { readonly kind: 'and' | 'or' }>;
 
-export const truth: Ground = { kind: 'and', parts: [] };
-export const falsity: Ground = { kind: 'or', parts: [] };
+export const truth: GroundFormula = { kind: 'and', parts: [] };
+export const falsity: GroundFormula = { kind: 'or', parts: [] };
 
-export const allOf = (parts: readonly Ground[]): Ground => joined('and', parts);
-export const anyOf = (parts: readonly Ground[]): Ground => joined('or', parts);
+export const allOf = (parts: readonly GroundFormula[]): GroundFormula => joined('and', parts);
+export const anyOf = (parts: readonly GroundFormula[]): GroundFormula => joined('or', parts);
 
-function joined(kind: 'and' | 'or', parts: readonly Ground[]): Ground {
+function joined(kind: 'and' | 'or', parts: readonly GroundFormula[]): GroundFormula {
   const flat = parts.flatMap((part) => (part.kind === kind ? part.parts : [part]));
   const weak = kind === 'and' ? 'or' : 'and';
   // The other one without parts decides.
@@ -51,7 +52,7 @@ function joined(kind: 'and' | 'or', parts: readonly Ground[]): Ground {
   return flat.length === 1 && only !== undefined ? only : { kind, parts: flat };
 }
 
-export function negated(ground: Ground): Ground {
+export function negated(ground: GroundFormula): GroundFormula {
   switch (ground.kind) {
     case 'and':
       return anyOf(ground.parts.map(negated));

@@ -1,4 +1,4 @@
-import type { PendingRead, StatedCell, StatedCube } from '../../lang/arrays/stated-cube.js';
+import type { StatedRead, StatedCell, StatedCube } from '../../lang/arrays/stated-cube.js';
 import { at } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
 import { renamedSet } from '../../support/small-sets.js';
@@ -7,7 +7,7 @@ import { NoCheck } from './no-check.js';
 /** Pending reads, and which of them are reached from where: bits by place (docs/engines/mcmt.md, "The representation"). */
 export interface CubeReads {
   /** Null: it was found where the value comes from. */
-  readonly list: readonly (PendingRead | null)[];
+  readonly list: readonly (StatedRead | null)[];
   readonly fromRead: readonly number[];
   /** By processes; what is not there reaches nothing. */
   readonly fromReadOf: readonly number[];
@@ -47,7 +47,7 @@ export function readsOf({ procs, reads, reach }: StatedCube): CubeReads {
 const bitsOf = (reads: readonly number[]): number => reads.reduce((bits, read) => bits | (1 << read), 0);
 
 /** All reads at one moment, the last one: whatever any process has read, it has read by then (rule 13). */
-export function atOnce(list: readonly PendingRead[], procs: number): CubeReads {
+export function atOnce(list: readonly StatedRead[], procs: number): CubeReads {
   requireRoom(list.length);
   const all = bitsOf([...list.keys()]);
   return {
@@ -73,7 +73,7 @@ export interface WeakAccesses {
   readonly satisfiedOfOthers: number;
   /** Pending reads of others of cells that it writes that got theirs before (bits). */
   readonly missed: number;
-  readonly newReads: readonly PendingRead[];
+  readonly newReads: readonly StatedRead[];
 }
 
 /** The reads before the transition; null: it would be before itself (rules 4 to 12). */

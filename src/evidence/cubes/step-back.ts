@@ -2,7 +2,7 @@ import { countWith, placements } from '../../arrays/placements.js';
 import { termsOf, termsOfTransition, termsOfUpdate, tuples } from '../../arrays/walk-system.js';
 import type { PlacedTerm } from '../../arrays/walk-system.js';
 import type { ArrayTransition, ArrayUpdate } from '../../lang/arrays/array-system.js';
-import type { CubeTerm, PendingRead, StatedCell, StatedCube } from '../../lang/arrays/stated-cube.js';
+import type { CubeTerm, StatedRead, StatedCell, StatedCube } from '../../lang/arrays/stated-cube.js';
 import type { SymbolId } from '../../lang/expr/ids.js';
 import { at, invariant } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
@@ -10,16 +10,16 @@ import { groundClaim } from './claims.js';
 import { termsOfClaim } from './cube-index.js';
 import type { CubeCase } from './cube-index.js';
 import { allOf, anyOf, falsity, negated, truth } from './ground.js';
-import type { Ground } from './ground.js';
+import type { GroundFormula } from './ground.js';
 import { NoCheck } from './no-check.js';
 import { cellKey, noReads, readsBefore, readsOf, requireRoom } from './reaches.js';
 import type { CubeReads, WeakAccesses } from './reaches.js';
-import { procOf, Vocabulary } from './vocabulary.js';
-import type { CubeSetting, GroundPlace, GroundValue } from './vocabulary.js';
+import { procOf, Vocabulary } from './ground-terms.js';
+import type { CubeSetting, GroundPlace, GroundValue } from './ground-terms.js';
 
 /** What has to lie in the cubes. */
 export interface CubeObligation extends CubeCase {
-  readonly ground: Ground;
+  readonly ground: GroundFormula;
 }
 
 /** From where a transition leads into the cube, with some of its processes and others; what it does not change is left out. */
@@ -43,7 +43,7 @@ const speaksOf = ({ facts, reads }: StatedCube, symbol: SymbolId): boolean =>
 
 /** What a cell may get, where none of the options before it applies; `kept`: it is not written, null: it gets any value. */
 interface CellOption {
-  readonly when: Ground;
+  readonly when: GroundFormula;
   readonly value: GroundValue | 'kept' | null;
 }
 
@@ -66,8 +66,8 @@ class StepBack {
   readonly #after: CubeReads;
   readonly #actor: number;
   readonly #place: GroundPlace;
-  readonly #newReads: PendingRead[] = [];
-  readonly #posts = new Map<string, readonly [GroundValue, Ground]>();
+  readonly #newReads: StatedRead[] = [];
+  readonly #posts = new Map<string, readonly [GroundValue, GroundFormula]>();
 
   constructor(
     private readonly setting: CubeSetting,
@@ -85,7 +85,8 @@ class StepBack {
 
   /** The read that the transition makes of the cell. */
   #readOf(symbol: SymbolId, indices: readonly number[], reader: number): number {
-    if (reader !== this.#actor) throw new NoCheck('a transition reads what another process than its actor sees');
+    if (reader !== this.#actor)
+      throw new NoCheck('a transition reads what another process than its actor sees');
     const known = this.#newReads.findIndex(
       (read) => read.symbol === symbol && indices.every((index, i) => read.indices[i] === index),
     );
@@ -108,7 +109,9 @@ class StepBack {
 
   /** Whether it may write what the cube speaks of. Else the cube has what leads into it. */
   #touches(): boolean {
-    const cells = this.cube.facts.flatMap(termsOfClaim).flatMap((term) => (term.kind === 'cell' ? [term] : []));
+    const cells = this.cube.facts
+      .flatMap(termsOfClaim)
+      .flatMap((term) => (term.kind === 'cell' ? [term] : []));
     const reads = this.setting.hasBuffers ? this.cube.reads : [];
     return [...cells, ...reads].some((cell) => {
       const options = this.#options(cell);
@@ -116,7 +119,7 @@ class StepBack {
     });
   }
 
-  #guard(): Ground {
+  #guard(): GroundFormula {
     const { formula, universals } = this.transition.guard;
     return allOf([
       this.#vocabulary.formula(formula, this.#place),
@@ -141,7 +144,7 @@ class StepBack {
     if (update === undefined) return null;
     const place = this.#with(indices);
     const options: CellOption[] = [];
-    let none: Ground = truth;
+    let none: GroundFormula = truth;
     for (const { when, value } of update.cases) {
       const applies = this.#vocabulary.formula(when, place);
       const here = allOf([none, applies]);
@@ -190,15 +193,15 @@ class StepBack {
     return [...ways, ...written];
   }
 
-  #written({ written, kept }: WeakChoice): Ground {
-    const isKept = (cell: WeakCell, holds: boolean): Ground =>
+  #written({ written, kept }: WeakChoice): GroundFormula {
+    const isKept = (cell: WeakCell, holds: boolean): GroundFormula =>
       anyOf(cell.options.filter(({ value }) => (value === 'kept') === holds).map(({ when }) => when));
     return allOf([...kept.map((cell) => isKept(cell, true)), ...written.map((cell) => isKept(cell, false))]);
   }
 
   /** The facts of the cube, about what is there before the transition. */
-  #facts(choice: WeakChoice): Ground {
-    const values: Ground[] = [];
+  #facts(choice: WeakChoice): GroundFormula {
+    const values: GroundFormula[] = [];
     const valueOf = (term: CubeTerm): GroundValue => {
       const [value, ground] = this.#before(term, choice);
       values.push(ground);
@@ -213,7 +216,7 @@ class StepBack {
   }
 
   /** What a term of the cube is worth, and what has to hold for that. */
-  #before(term: CubeTerm, choice: WeakChoice): readonly [GroundValue, Ground] {
+  #before(term: CubeTerm, choice: WeakChoice): readonly [GroundValue, GroundFormula] {
     switch (term.kind) {
       case 'process':
         return [this.#vocabulary.process(term.proc), truth];
@@ -224,13 +227,15 @@ class StepBack {
         const isWritten = choice.written.some((cell) => cellKey(cell) === cellKey(read));
         const isOwn = read.reader === this.#actor;
         const gets = isWritten && (isOwn || (choice.satisfied & (1 << term.read)) !== 0);
-        return gets ? this.#post(read, `w ${cellKey(read)}`) : [this.#vocabulary.read(read.symbol, term.read), truth];
+        return gets
+          ? this.#post(read, `w ${cellKey(read)}`)
+          : [this.#vocabulary.read(read.symbol, term.read), truth];
       }
     }
   }
 
   /** The value of a cell after the transition. */
-  #post(cell: StatedCell, key: string): readonly [GroundValue, Ground] {
+  #post(cell: StatedCell, key: string): readonly [GroundValue, GroundFormula] {
     const known = this.#posts.get(key);
     if (known !== undefined) return known;
     const made = this.#madePost(cell);
@@ -238,7 +243,7 @@ class StepBack {
     return made;
   }
 
-  #madePost(cell: StatedCell): readonly [GroundValue, Ground] {
+  #madePost(cell: StatedCell): readonly [GroundValue, GroundFormula] {
     const { symbol, indices } = cell;
     const isWeak = this.setting.isWeak(symbol);
     const options = this.#options(cell) ?? [{ when: truth, value: 'kept' as const }];
@@ -303,4 +308,5 @@ class StepBack {
   }
 }
 
-const isNever = (ground: Ground): boolean => ground === falsity || (ground.kind === 'or' && ground.parts.length === 0);
+const isNever = (ground: GroundFormula): boolean =>
+  ground === falsity || (ground.kind === 'or' && ground.parts.length === 0);

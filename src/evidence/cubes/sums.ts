@@ -115,11 +115,7 @@ function parted(rows: readonly SumRow[], variable: number): [SumRow[], SumRow[],
 }
 
 const between = (upper: SumRow, lower: SumRow, variable: number): SumRow => ({
-  sum: plusTimes(
-    scaled(upper.sum, -factorOf(lower.sum, variable)),
-    lower.sum,
-    factorOf(upper.sum, variable),
-  ),
+  sum: plusTimes(scaled(upper.sum, -factorOf(lower.sum, variable)), lower.sum, factorOf(upper.sum, variable)),
   strict: upper.strict || lower.strict,
 });
 
@@ -169,8 +165,7 @@ export function plusTimes(left: IntegerSum, right: IntegerSum, by: bigint): Inte
   while (i < left.terms.length || j < right.terms.length) {
     const a = i < left.terms.length ? at(left.terms, i)[0] : Infinity;
     const b = j < right.terms.length ? at(right.terms, j)[0] : Infinity;
-    const factor =
-      (a <= b ? at(left.terms, i)[1] : 0n) + (b <= a ? at(right.terms, j)[1] * by : 0n);
+    const factor = (a <= b ? at(left.terms, i)[1] : 0n) + (b <= a ? at(right.terms, j)[1] * by : 0n);
     if (factor !== 0n) terms.push([Math.min(a, b), factor]);
     if (a <= b) i++;
     if (b <= a) j++;

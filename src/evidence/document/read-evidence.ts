@@ -1,6 +1,11 @@
 import { field, listField, parsedJson, textField } from '../../support/json-fields.js';
 import type {
+  ArrayEvidenceStep,
+  ArrayRunClaim,
+  CubesClaim,
   EvidenceBase,
+  EvidenceCube,
+  EvidenceFact,
   EvidenceDocument,
   EvidenceBox,
   EvidenceEntry,
@@ -64,7 +69,7 @@ function questionOf(value: unknown): EvidenceQuestion {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-function claimOf(document: unknown): RunClaim | InvariantClaim {
+function claimOf(document: unknown): RunClaim | InvariantClaim | ArrayRunClaim | CubesClaim {
   const kind = text(document, 'kind');
   switch (kind) {
     case 'run':
@@ -81,6 +86,18 @@ function claimOf(document: unknown): RunClaim | InvariantClaim {
         ...{ kind, properties: texts(document, 'properties') },
         waiting: list(document, 'waiting').map((entries) => asList(entries).map(entryOf)),
         boxes: list(document, 'boxes').map(boxOf),
+      };
+    case 'array-run':
+      return {
+        ...{ kind, property: text(document, 'property'), processes: count(document, 'processes') },
+        ...{ maxProcs: countOrNull(document, 'maxProcs'), initial: textsByName(document, 'initial') },
+        steps: list(document, 'steps').map(arrayStepOf),
+      };
+    case 'cubes':
+      return {
+        ...{ kind, properties: texts(document, 'properties'), maxProcs: countOrNull(document, 'maxProcs') },
+        witness: witnessOf(field(document, 'witness')),
+        cubes: list(document, 'cubes').map(cubeOf),
       };
     default:
       return wrong(`nothing is known of evidence of the kind '${kind}'`);
@@ -103,6 +120,54 @@ const boxOf = (value: unknown): EvidenceBox => ({
   buffers: byName(value, 'buffers', valuesOf),
 });
 
+function arrayStepOf(value: unknown): ArrayEvidenceStep {
+  const flush = field(value, 'flush');
+  if (isCount(flush)) return { flush };
+  return {
+    transition: count(value, 'transition'),
+    processes: list(value, 'processes').map(asCount),
+    chosen: textsByName(value, 'chosen'),
+  };
+}
+
+function witnessOf(value: unknown): CubesClaim['witness'] {
+  if (value === null) return null;
+  const of = text(value, 'of');
+  return of === 'all' || of === 'each'
+    ? { transition: text(value, 'transition'), of }
+    : wrong('`of` is neither all nor each');
+}
+
+function cubeOf(value: unknown): EvidenceCube {
+  const facts = list(value, 'facts').map(factOf);
+  const told = { processes: count(value, 'processes'), facts };
+  if (field(value, 'reads') === undefined) return told;
+  const names = (name: string) => byName(value, name, (items) => asList(items).map(asText));
+  return {
+    ...told,
+    reads: list(value, 'reads').map((read) => pairOf(read)),
+    ...{ fromRead: names('fromRead'), fromReadOf: names('fromReadOf') },
+    ...{ fromWriteOf: names('fromWriteOf'), fromCell: names('fromCell') },
+  };
+}
+
+function pairOf(value: unknown): readonly [string, string] {
+  const [first, second] = asList(value);
+  return [asText(first), asText(second)];
+}
+
+function factOf(value: unknown): EvidenceFact {
+  if (field(value, 'sum') !== undefined) {
+    const op = text(value, 'op');
+    if (op !== '<' && op !== '<=' && op !== '<>') return wrong(`nothing is known of ${shown(op)} in a cube`);
+    return { sum: list(value, 'sum').map(pairOf), plus: text(value, 'plus'), op };
+  }
+  const term = text(value, 'term');
+  const [is, isNot] = [textField(value, 'is'), textField(value, 'isNot')];
+  if (is !== null) return { term, is };
+  return isNot === null ? { term, in: texts(value, 'in') } : { term, isNot };
+}
+
 function entryOf(value: unknown): EvidenceEntry {
   if (value === '|') return value;
   const [cell, written] = asList(value);
@@ -124,6 +189,14 @@ function asNumber(value: unknown): EvidenceNumber {
 }
 
 export const isInteger = (value: string): boolean => /^-?[0-9]+$/.test(value);
+
+const asCount = (value: unknown): number =>
+  isCount(value) ? value : wrong(`a number from 0 on is expected, not ${shown(value)}`);
+
+const count = (value: unknown, name: string): number => asCount(field(value, name));
+
+const countOrNull = (value: unknown, name: string): number | null =>
+  field(value, name) === null ? null : count(value, name);
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : wrong(`a text is expected, not ${shown(value)}`);

@@ -8,7 +8,7 @@ import type { SymbolId } from '../expr/ids.js';
 export interface StatedCube {
   readonly procs: number;
   /** Reads of weak cells by steps that come later, for which no write was found so far. None under SC. */
-  readonly reads: readonly PendingRead[];
+  readonly reads: readonly StatedRead[];
   readonly facts: readonly CubeClaim[];
   readonly reach: StatedReach;
 }
@@ -18,7 +18,7 @@ export interface StatedCell {
   readonly indices: readonly number[];
 }
 
-export interface PendingRead extends StatedCell {
+export interface StatedRead extends StatedCell {
   readonly reader: number;
 }
 
@@ -42,7 +42,13 @@ export type CubeTerm =
 /** What holds of the processes of a cube. */
 export type CubeClaim =
   /** The term has one of these constructors of its type. */
-  | { readonly kind: 'one-of'; readonly term: CubeTerm; readonly constructors: readonly number[] }
+  | {
+      readonly kind: 'one-of';
+      readonly term: CubeTerm;
+      readonly constructors: readonly number[];
+      /** Of all constructors of the type. */
+      readonly names: readonly string[];
+    }
   | { readonly kind: 'same' | 'different'; readonly left: CubeTerm; readonly right: CubeTerm }
   /** The sum and the constant are below 0, at most 0, or not 0. */
   | {

@@ -1,13 +1,6 @@
 import { symbolId } from '../expr/ids.js';
 import { freeName } from '../../support/free-names.js';
-import {
-  compare,
-  conjunction,
-  directUpdate,
-  mapTerms,
-  procTerm,
-  procVariable,
-} from './array-formula.js';
+import { compare, conjunction, directUpdate, mapTerms, procTerm, procVariable } from './array-formula.js';
 import type {
   ArrayFormula,
   ArraySystem,
@@ -47,6 +40,10 @@ export function withWitness(system: ArraySystem, witness: Witness): ArraySystem 
     transitions: transitions.flatMap((one) => split(one, symbol)).map((one) => noting(one, witness, symbol)),
   };
 }
+
+/** The same where there may be none. */
+export const withWitnessOf = (system: ArraySystem, witness: Witness | null): ArraySystem =>
+  witness === null ? system : withWitness(system, witness);
 
 /** The witness as a transition with parameters sees it. */
 const cellOf = ({ id, arity }: CellSymbol): ArrayTerm => ({

@@ -14,9 +14,9 @@ import type { SymbolId } from '../../lang/expr/ids.js';
 import { lcm } from '../../support/divisors.js';
 import { at, invariant } from '../../support/invariant.js';
 import { numbersBelow } from '../../support/lists.js';
-import type { Variables } from './cases.js';
+import type { VariableDomains } from './open-cases.js';
 import { allOf, anyOf, falsity, negated, truth } from './ground.js';
-import type { Ground, IntegerSum } from './ground.js';
+import type { GroundFormula, IntegerSum } from './ground.js';
 import { NoCheck } from './no-check.js';
 import { plusTimes, scaled } from './sums.js';
 
@@ -28,7 +28,7 @@ export type GroundValue =
   | { readonly kind: 'number'; readonly sum: IntegerSum; readonly denominator: bigint };
 
 /** How a symbol's values are told apart. */
-type ValueSort = 'finite' | 'process' | 'integer' | 'real';
+type GroundSort = 'finite' | 'process' | 'integer' | 'real';
 
 /** More values than these are told apart as numbers. */
 const mostValues = 30;
@@ -37,7 +37,7 @@ const mostValues = 30;
 export class CubeSetting {
   /** The first processes of each cube are #1, #2, ... */
   readonly pinned: number;
-  readonly #sorts: readonly ValueSort[];
+  readonly #sorts: readonly GroundSort[];
   /** Whether it matters which of two processes comes first: then processes are numbers. */
   readonly hasOrder: boolean;
 
@@ -52,7 +52,7 @@ export class CubeSetting {
     this.#sorts = system.symbols.map(({ type }) => sortOf(type, this.hasOrder));
   }
 
-  sortOf(symbol: SymbolId): ValueSort {
+  sortOf(symbol: SymbolId): GroundSort {
     return at(this.#sorts, symbol);
   }
 
@@ -61,7 +61,7 @@ export class CubeSetting {
   }
 }
 
-function sortOf(type: ValueType, hasOrder: boolean): ValueSort {
+function sortOf(type: ValueType, hasOrder: boolean): GroundSort {
   switch (type.kind) {
     case 'enum':
       return type.constructors.length <= mostValues ? 'finite' : 'integer';
@@ -83,8 +83,8 @@ export interface GroundPlace {
 }
 
 interface GroundVariable {
-  readonly sort: ValueSort;
-  /** How many constructors its type has. */
+  readonly sort: GroundSort;
+  /** Of `finite`. */
   readonly size: number;
 }
 
@@ -105,9 +105,10 @@ export class Vocabulary {
   }
 
   /** As it is known when all has been said. */
-  variables(): Variables {
+  variables(): VariableDomains {
     const others = this.#variables.filter(({ sort }) => sort === 'process').length;
-    if (this.procs + others > mostValues && others > 0) throw new NoCheck('a step speaks of too many processes');
+    if (this.procs + others > mostValues && others > 0)
+      throw new NoCheck('a step speaks of too many processes');
     const all = (values: number): number => 2 ** values - 1;
     return {
       // Any two may hold two different processes of which nothing else is known.
@@ -147,13 +148,6 @@ export class Vocabulary {
     return { kind: 'process', proc };
   }
 
-  /** How many constructors the type of a value has that is told as a number; null: it is none of these. */
-  constructorsOf(value: GroundValue): number | null {
-    const [first] = value.kind === 'number' ? value.sum.terms : [];
-    const size = first === undefined ? 0 : at(this.#variables, first[0]).size;
-    return size === 0 ? null : size;
-  }
-
   #value(symbol: SymbolId, known: Map<number, number>, key: number): GroundValue {
     let variable = known.get(key);
     if (variable === undefined) known.set(key, (variable = this.#made(symbol)));
@@ -163,7 +157,7 @@ export class Vocabulary {
   #made(symbol: SymbolId): number {
     const { type } = at(this.setting.system.symbols, symbol);
     const sort = this.setting.sortOf(symbol);
-    const size = type.kind === 'enum' ? type.constructors.length : 0;
+    const size = sort === 'finite' && type.kind === 'enum' ? type.constructors.length : 0;
     return this.#variables.push({ sort, size }) - 1;
   }
 
@@ -173,7 +167,7 @@ export class Vocabulary {
   }
 
   /** What all know of processes as numbers: they differ, and those without a name of their own come last. */
-  order(): Ground {
+  order(): GroundFormula {
     if (!this.setting.hasOrder) return truth;
     const unnamed = numbersBelow(this.procs).slice(this.setting.pinned);
     const last: GroundValue = constant(BigInt(this.setting.pinned));
@@ -188,7 +182,7 @@ export class Vocabulary {
     );
   }
 
-  formula(formula: ArrayFormula, place: GroundPlace): Ground {
+  formula(formula: ArrayFormula, place: GroundPlace): GroundFormula {
     switch (formula.kind) {
       case 'compare': {
         const { op, left, right } = formula;
@@ -243,7 +237,7 @@ export class Vocabulary {
     op: '<' | '<=' | '<>',
     terms: readonly (readonly [bigint, GroundValue])[],
     constantPart: GroundNumber,
-  ): Ground {
+  ): GroundFormula {
     const all = terms.reduce(
       (sum, [factor, value]) => added(sum, times(this.#asNumber(value), factor), 1n),
       constantPart,
@@ -251,7 +245,7 @@ export class Vocabulary {
     return compareToZero(op, all.sum);
   }
 
-  compared(op: ArrayCompareOp, left: GroundValue, right: GroundValue): Ground {
+  compared(op: ArrayCompareOp, left: GroundValue, right: GroundValue): GroundFormula {
     if (op === '<>') return negated(this.compared('=', left, right));
     const isOrdered = op !== '=' || left.kind === 'number' || right.kind === 'number';
     if (isOrdered) {
@@ -331,7 +325,7 @@ function added(left: GroundNumber, right: GroundNumber, by: bigint): GroundNumbe
 }
 
 /** Denominators are positive, so they make no difference. */
-function compareToZero(op: '<' | '<=' | '<>' | '=', sum: IntegerSum): Ground {
+function compareToZero(op: '<' | '<=' | '<>' | '=', sum: IntegerSum): GroundFormula {
   return op === '<>'
     ? { kind: 'sum', sum: signed(sum), op: '=', holds: false }
     : { kind: 'sum', sum: op === '=' ? signed(sum) : sum, op, holds: true };
@@ -340,7 +334,7 @@ function compareToZero(op: '<' | '<=' | '<>' | '=', sum: IntegerSum): Ground {
 /** Of a sum and its opposite the same one. */
 const signed = (sum: IntegerSum): IntegerSum => ((sum.terms[0]?.[1] ?? 1n) < 0n ? scaled(sum, -1n) : sum);
 
-function equalTo(variable: number, value: GroundValue): Ground {
+function equalTo(variable: number, value: GroundValue): GroundFormula {
   switch (value.kind) {
     case 'code':
       return { kind: 'in', variable, values: 1 << value.code, holds: true };

@@ -1,10 +1,10 @@
 import { at } from '../../support/invariant.js';
-import type { AnyOf, Ground, GroundLiteral, SameLiteral, SumLiteral } from './ground.js';
+import type { AnyOf, GroundFormula, GroundLiteral, SameLiteral, SumLiteral } from './ground.js';
 import { negated } from './ground.js';
 import { mayBe } from './sums.js';
 
 /** What variables may be: bits for one of finitely many values; for numbers whether they are integers. */
-export interface Variables {
+export interface VariableDomains {
   readonly domains: readonly number[];
   readonly isInteger: (variable: number) => boolean;
 }
@@ -15,18 +15,18 @@ export interface Variables {
  */
 export class Cases {
   private constructor(
-    private readonly variables: Variables,
+    private readonly variables: VariableDomains,
     readonly domains: readonly number[],
     readonly pairs: readonly SameLiteral[],
     readonly sums: readonly SumLiteral[],
     readonly open: readonly AnyOf[],
   ) {}
 
-  static of(variables: Variables, ground: Ground): Cases | null {
+  static of(variables: VariableDomains, ground: GroundFormula): Cases | null {
     return new Cases(variables, variables.domains, [], [], []).and(ground);
   }
 
-  and(ground: Ground): Cases | null {
+  and(ground: GroundFormula): Cases | null {
     const draft = new CasesDraft(this);
     if (!draft.add(ground) || !draft.settle()) return null;
     const { domains, pairs, sums, open } = draft;
@@ -36,11 +36,11 @@ export class Cases {
   }
 
   /** Whether it holds in all of it, in none (false), or that is open (null), without going into sums. */
-  shallowTruthOf(ground: Ground): boolean | null {
+  shallowTruthOf(ground: GroundFormula): boolean | null {
     return truthIn(ground, this);
   }
 
-  truthOf(ground: Ground): boolean | null {
+  truthOf(ground: GroundFormula): boolean | null {
     const shallow = truthIn(ground, this);
     if (shallow !== null || ground.kind !== 'sum') return shallow;
     if (!mayBe([...this.sums, ground], this.variables.isInteger)) return false;
@@ -82,7 +82,7 @@ class CasesDraft implements KnownCases {
   }
 
   /** False: nothing is left. */
-  add(ground: Ground): boolean {
+  add(ground: GroundFormula): boolean {
     switch (ground.kind) {
       case 'and':
         return ground.parts.every((part) => this.add(part));
@@ -154,8 +154,8 @@ class CasesDraft implements KnownCases {
 }
 
 /** The parts of a disjunction that may hold; null: one of them does. */
-function stillOpen({ parts }: AnyOf, known: KnownCases): readonly Ground[] | null {
-  const left: Ground[] = [];
+function stillOpen({ parts }: AnyOf, known: KnownCases): readonly GroundFormula[] | null {
+  const left: GroundFormula[] = [];
   for (const part of parts) {
     const truth = truthIn(part, known);
     if (truth === true) return null;
@@ -167,7 +167,7 @@ function stillOpen({ parts }: AnyOf, known: KnownCases): readonly Ground[] | nul
 const isSingle = (values: number): boolean => (values & (values - 1)) === 0;
 
 /** Without going into sums; null: that is open. */
-function truthIn(ground: Ground, known: KnownCases): boolean | null {
+function truthIn(ground: GroundFormula, known: KnownCases): boolean | null {
   switch (ground.kind) {
     case 'and':
     case 'or': {
