@@ -146,8 +146,14 @@ class CubesChecking implements CubesCheck {
     }
   }
 
-  /** Whether all of it is in cubes. What no cube has as a whole is split by what is open. */
+  /** Whether all of it is in cubes; perhaps only several that differ in what it does not speak of have all of it together. */
   #isCovered(obligation: CubeObligation): boolean {
+    if (this.#isCoveredAsTold(obligation)) return true;
+    return obligation.vocabulary.speakOfAllCells() && this.#isCoveredAsTold(obligation);
+  }
+
+  /** What no cube has as a whole is split by what is open. */
+  #isCoveredAsTold(obligation: CubeObligation): boolean {
     const stack = [Cases.of(obligation.vocabulary.variables(), obligation.ground)];
     for (let cases = stack.pop(); cases !== undefined; cases = stack.pop()) {
       this.watch();

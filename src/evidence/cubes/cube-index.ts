@@ -172,13 +172,13 @@ class Matching {
 
   /** The open claims with these; null: one is false, or about what the case does not speak of, or they are too many. */
   #added(open: readonly GroundFormula[], claims: readonly CubeClaim[]): readonly GroundFormula[] | null {
-    let all = open;
+    const all = [...open];
     for (const claim of claims) {
       const ground = groundClaim(claim, this.here.vocabulary, this.#valueOf);
       if (ground === null) return null;
       const truth = this.cases.shallowTruthOf(ground);
       if (truth === false) return null;
-      if (truth === null) all = [...all, ground];
+      if (truth === null) all.push(ground);
     }
     return all.filter(({ kind }) => kind !== 'sum').length < this.#limit ? all : null;
   }

@@ -1,5 +1,5 @@
 import { comparesProcesses } from '../../arrays/processes.js';
-import { mostFixed } from '../../arrays/walk-system.js';
+import { mostFixed, tuples } from '../../arrays/walk-system.js';
 import type {
   ArrayCompareOp,
   ArrayFormula,
@@ -137,6 +137,19 @@ export class Vocabulary {
   knownRead(symbol: SymbolId, read: number): GroundValue | null {
     const variable = this.#reads.get(read);
     return variable === undefined ? null : this.#valueOf(symbol, variable);
+  }
+
+  /** From now on it speaks of each cell of its processes; false: it has done so before. */
+  speakOfAllCells(): boolean {
+    const before = this.#cells.size;
+    for (const { id, arity } of this.setting.system.symbols)
+      if (!this.setting.isWeak(id))
+        for (const tuple of tuples(arity, this.procs))
+          this.cell(
+            id,
+            tuple.map((p) => p - 1),
+          );
+    return this.#cells.size > before;
   }
 
   /** A value of the symbol's type that has no name. */

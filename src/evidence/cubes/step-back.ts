@@ -221,7 +221,7 @@ class StepBack {
       case 'process':
         return [this.#vocabulary.process(term.proc), truth];
       case 'cell':
-        return this.#post(term, `${cellKey(term)}`);
+        return this.#post(term, cellKey(term));
       case 'read': {
         const read = at(this.cube.reads, term.read);
         const isWritten = choice.written.some((cell) => cellKey(cell) === cellKey(read));
