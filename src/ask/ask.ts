@@ -191,9 +191,11 @@ class Asking {
     const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     const { reading = plainText } = this.input;
     const asking: ProgramAsked = { question, hooks, pipelines, atomicWrites, fencePlaces, reading };
+    const decision = await this.ways.decider(asking);
+    const asArrays = atomicWrites === null ? hooks.asArrays : undefined;
     return {
-      decision: await this.ways.decider(asking),
-      proof: async () => (await import('./prove.js')).proofOfProgram(question),
+      decision,
+      proof: async () => (await import('./prove.js')).proofOfProgram(question, decision, asArrays),
       warnings: [
         ...(properties.length > 0 || isOther || asksMore ? [] : [nothingStated(noneInProgram)]),
         ...(options.procs === null || hasProcesses ? [] : [noProcess(options.procs)]),

@@ -3,12 +3,14 @@ import type { EngineRequest } from '../engines/engine-request.js';
 import type { BooleanQuestion, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
-import { isTemporal } from '../lang/program/program.js';
+import { isLimit } from '../lang/program/limit-properties.js';
+import { isImplicit, isTemporal } from '../lang/program/program.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { SharedVar } from '../lang/program/program.js';
 import type { StateCover } from '../lang/run/state-cover.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
+import type { VerifyHooks } from './hooks.js';
 import { leftOpen } from './left-open.js';
 import type { ArrayProof, StateProof, VerifyReport } from './report.js';
 
@@ -29,16 +31,56 @@ async function foundOrNot(proof: () => Promise<ShownProof>): Promise<ShownProof>
   } catch (error) {
     const why = error instanceof Unsupported ? error.diagnostic.message : leftOpen(error)?.detail;
     if (why === undefined) throw error;
-    return `not all states could be visited: ${why}`;
+    return `it could not be shown to others: ${why}`;
   }
 }
 
-export async function proofOfProgram(question: ProgramQuestion): Promise<StateProof | string> {
-  const { properties, options, program, lowerings, limits, progress } = question;
+/**
+ * All its states, or, where these have no end, cubes of the array-based system that it is: of any number of processes, and with buffers
+ * of any length.
+ */
+export async function proofOfProgram(
+  question: ProgramQuestion,
+  { engine }: Pick<Decision, 'engine'>,
+  asArrays: VerifyHooks['asArrays'],
+): Promise<ShownProof> {
+  const { options, program } = question;
   if (options.havocRange !== null) return 'only the values of --havoc-range were tried';
+  const anyNumber = givenNumber(options) === null && processesOf(program).length > 0;
+  const isEndless = anyNumber || engine === 'dual';
+  if (asArrays === undefined || !isEndless)
+    return anyNumber ? 'there is no evidence yet for any number of processes' : proofByStates(question);
+  const byCubes = await foundOrNot(() => proofByCubes(question, asArrays));
+  if (typeof byCubes === 'object' || anyNumber) return byCubes;
+  const byStates = await foundOrNot(() => proofByStates(question));
+  return typeof byStates === 'string' ? byCubes : byStates;
+}
+
+async function proofByCubes(
+  { properties, options, program, limits, progress }: ProgramQuestion,
+  asArrays: Exclude<VerifyHooks['asArrays'], undefined>,
+): Promise<ArrayProof | string> {
+  const { system, properties: told } = asArrays(program, givenNumber(options), options.model);
+  const names = properties.map(({ name }) => name);
+  const missing = names.find((name) => told.every((one) => one.name !== name));
+  if (missing !== undefined) return `there is no evidence yet for ${missing} of endless states`;
+  // A run ends where it goes wrong, so that is claimed with all that is claimed.
+  const claimed = new Set([
+    ...names,
+    ...program.properties.filter((one) => isImplicit(one) || isLimit(one)).map(({ name }) => name),
+  ]);
+  const wanted = told.filter(({ name }) => claimed.has(name)).flatMap(({ clauses }) => clauses);
+  const clauses = system.unsafe.flatMap(({ name }, i) => (wanted.includes(name) ? [i] : []));
+  const { decideBackward } = await import('../engines/mcmt/decide.js');
+  const { cubes, verdicts } = await decideBackward({ system, clauses, options, limits, progress });
+  if (cubes !== undefined) return { system, properties: names, cubes };
+  const open = [...verdicts.values()].find(({ kind }) => kind !== 'safe');
+  return `the program as an array-based system was not shown to be safe${open?.kind === 'unknown' ? `: ${open.detail}` : ''}`;
+}
+
+async function proofByStates(question: ProgramQuestion): Promise<StateProof | string> {
+  const { properties, options, lowerings, limits, progress } = question;
   const procs = givenNumber(options);
-  if (procs === null && processesOf(program).length > 0)
-    return 'there is no evidence yet for any number of processes';
   const lowered = lowerings.of('automata', { procs, stepwise: true });
   const { system } = lowered;
   const asked = rewritten(properties, lowered).map((property) => asStates(property));

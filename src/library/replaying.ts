@@ -4,6 +4,7 @@ import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnos
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
+import { programAsArrays } from './program-as-arrays.js';
 import { modelNamed } from '../memory/index.js';
 import { replayEvidence } from '../replay/replay-evidence.js';
 import { askedText } from '../replay/asked-text.js';
@@ -23,7 +24,8 @@ export async function replayGiven(path: string, watch: () => void): Promise<Aske
   invariant(source !== null, 'a file that cannot be read says why');
   try {
     const evidence = readEvidence(source.text);
-    const tools = { languages, automata: plainAutomata, modelNamed, whyUnreadable, watch };
+    const automata = plainAutomata;
+    const tools = { languages, automata, asArrays: programAsArrays, modelNamed, whyUnreadable, watch };
     return { ...(await replayEvidence(path, evidence, tools)), asked: askedText(evidence) };
   } catch (error) {
     if (error instanceof WrongQuestion)

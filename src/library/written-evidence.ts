@@ -60,9 +60,9 @@ export function evidenceFor(
         return { none: proof ?? 'there is no evidence yet for this kind of file' };
       if ('cubes' in proof) {
         const { system, cubes, properties } = proof;
-        const { maxProcs } = askedProcs(given);
+        const { procs, maxProcs } = askedProcs(given);
         return {
-          ...base(null),
+          ...base(procs),
           automata: systemText(system),
           ...cubesClaim(withWitnessOf(system, cubes.witness), cubes, properties, maxProcs),
         };

@@ -1,20 +1,23 @@
 import { buffersUnder } from '../arrays/array-buffering.js';
 import { ArrayMachine } from '../arrays/array-machine.js';
 import { speaksOfOutsider } from '../arrays/processes.js';
-import { loadArray, required } from '../ask/load.js';
+import { loadArray, loadProgram, required } from '../ask/load.js';
 import { DiagnosticBag, Unsupported } from '../diagnostics/diagnostic.js';
 import { checkCubes } from '../evidence/cubes/check-cubes.js';
 import { CubeSetting } from '../evidence/cubes/ground-terms.js';
 import { whyNoArrayRun } from '../evidence/document/array-run-claim.js';
 import { cubesOf, systemText } from '../evidence/document/cubes-claim.js';
-import type { EvidenceBase, EvidenceDocument } from '../evidence/document/evidence-document.js';
+import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
-import type { LanguageEntry } from '../frontends/frontend.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { ProgramAsArrays } from '../lang/arrays/stated-cube.js';
 import { checkWeakRules } from '../lang/arrays/weak-rules.js';
 import { withWitnessOf } from '../lang/arrays/with-witness.js';
+import { isLimit } from '../lang/program/limit-properties.js';
+import { isImplicit } from '../lang/program/program.js';
 import type { MemoryModel } from '../memory/model.js';
-import type { ReplayReport } from './replay-report.js';
+import { withAsked } from './asked-properties.js';
+import type { ReplayReport, ReplayTools } from './replay-report.js';
 
 /** Evidence about an array-based system. */
 export type ArrayEvidenceDocument = Extract<EvidenceDocument, { readonly kind: 'array-run' | 'cubes' }>;
@@ -24,11 +27,10 @@ export async function replayArray(
   file: string,
   evidence: ArrayEvidenceDocument,
   model: MemoryModel,
-  languages: readonly LanguageEntry[],
-  watch: () => void,
+  tools: ReplayTools,
 ): Promise<ReplayReport> {
   try {
-    return await replayed(file, evidence, model, languages, watch);
+    return await replayed(file, evidence, model, tools);
   } catch (error) {
     if (error instanceof Unsupported) throw new NoEvidence(error.diagnostic.message);
     throw error;
@@ -39,30 +41,62 @@ async function replayed(
   file: string,
   evidence: ArrayEvidenceDocument,
   model: MemoryModel,
-  languages: readonly LanguageEntry[],
-  watch: () => void,
+  tools: ReplayTools,
 ): Promise<ReplayReport> {
-  const system = await systemIn(file, evidence, model, languages);
+  const meant = await arraysIn(file, evidence, model, tools);
+  const { system } = meant;
   if (systemText(system).join('\n') !== evidence.automata.join('\n'))
     return { ...{ accepted: false, obligations: 0, held: 0 }, reason: notThat, shows: evidence.kind };
   return evidence.kind === 'cubes'
-    ? checkedCubes(system, evidence, model, watch)
+    ? checkedCubes(meant, evidence, model, tools.watch)
     : checkedArrayRun(system, evidence, model);
 }
 
 const notThat = 'the system is not that of the file';
 
-async function systemIn(
+/** The system of the file, or what `transform --to cub` makes of its program. */
+async function arraysIn(
   file: string,
-  { program: { language } }: EvidenceBase,
+  evidence: ArrayEvidenceDocument,
   model: MemoryModel,
-  languages: readonly LanguageEntry[],
-): Promise<ArraySystem> {
+  tools: ReplayTools,
+): Promise<ProgramAsArrays> {
+  const { language } = evidence.program;
   const bag = new DiagnosticBag();
-  const system = required(await loadArray(languages, file, language, bag), bag);
-  if (buffersUnder(model)) checkWeakRules(system, bag);
+  const isArray = tools.languages.some((entry) => entry.kind === 'array' && entry.language === language);
+  const meant = isArray
+    ? ofSystem(required(await loadArray(tools.languages, file, language, bag), bag))
+    : await ofProgram(file, evidence, model, tools);
+  if (buffersUnder(model)) checkWeakRules(meant.system, bag);
   bag.throwIfErrors();
-  return system;
+  return meant;
+}
+
+const ofSystem = (system: ArraySystem): ProgramAsArrays => ({
+  system,
+  properties: system.unsafe.map(({ name }) => ({ name, kind: 'unsafe', clauses: [name] })),
+});
+
+async function ofProgram(
+  file: string,
+  { kind, question, program: { language } }: ArrayEvidenceDocument,
+  model: MemoryModel,
+  { languages, asArrays }: ReplayTools,
+): Promise<ProgramAsArrays> {
+  if (kind !== 'cubes') throw new NoEvidence('a run of a program is told by its automata');
+  const bag = new DiagnosticBag();
+  const program = await withAsked(
+    required(await loadProgram(languages, file, language, bag, question), bag),
+    question,
+  );
+  const { system, properties } = asArrays(program, question.procs, model);
+  // A run ends where it goes wrong, so that is claimed with all that is claimed.
+  const always = program.properties.filter((one) => isImplicit(one) || isLimit(one)).map(({ name }) => name);
+  const more = properties.filter(({ name }) => always.includes(name)).flatMap(({ clauses }) => clauses);
+  return {
+    system,
+    properties: properties.map((one) => ({ ...one, clauses: [...new Set([...one.clauses, ...more])] })),
+  };
 }
 
 type ArrayClaim<K extends ArrayEvidenceDocument['kind']> = Extract<
@@ -94,22 +128,22 @@ function checkedArrayRun(
 const mostProcesses = 64;
 
 function checkedCubes(
-  stated: ArraySystem,
+  { system: stated, properties: told }: ProgramAsArrays,
   evidence: ArrayClaim<'cubes'>,
   model: MemoryModel,
   watch: () => void,
 ): ReplayReport {
-  const { properties, maxProcs, witness, question } = evidence;
+  const { properties, maxProcs, witness } = evidence;
   const hasBuffers = buffersUnder(model);
   if (properties.length === 0) throw new NoEvidence('it claims no property');
-  if (question.procs !== null) throw new NoEvidence('cubes are about any number of processes');
   if (witness !== null && hasBuffers) throw new NoEvidence('with buffers nobody can remember who was last');
   const system = withWitnessOf(stated, witness);
-  const clauses = properties.map((name) => {
-    const clause = system.unsafe.find((one) => one.name === name);
-    if (clause === undefined) throw new NoEvidence(`the system has no property ${name}`);
-    return clause;
+  const names = properties.flatMap((name) => {
+    const property = told.find((one) => one.name === name);
+    if (property === undefined) throw new NoEvidence(`there is no property ${name}`);
+    return property.clauses;
   });
+  const clauses = system.unsafe.filter(({ name }) => names.includes(name));
   const most = maxProcs ?? system.maxProcs;
   const setting = new CubeSetting(system, hasBuffers, most);
   const { obligations, held, reason } = checkCubes(setting, cubesOf(system, evidence), clauses, watch);

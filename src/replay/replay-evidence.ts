@@ -1,20 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBoolean, loadProgram, required } from '../ask/load.js';
-import { addProperties } from '../ask/select.js';
-import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
 import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
-import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
+import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
 import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
-import type { LanguageEntry } from '../frontends/frontend.js';
 import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
 import { isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
@@ -22,22 +20,12 @@ import type { System } from '../lang/program/system.js';
 import type { Execution, Lasso } from '../lang/run/execution.js';
 import { fairnessFor, fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
-import type { LockedWaits, MemoryModel } from '../memory/model.js';
+import type { MemoryModel } from '../memory/model.js';
 import { runPipeline } from '../pass/run-pipeline.js';
-import type { Pipeline } from '../pass/run-pipeline.js';
 import { digest } from '../support/digest.js';
 import { replayArray } from './replay-array.js';
-import type { ReplayReport } from './replay-report.js';
-
-/** What is handed in: how programs are read, and the passes that spell them out. */
-export interface ReplayTools {
-  readonly languages: readonly LanguageEntry[];
-  readonly automata: Pipeline;
-  readonly modelNamed: (name: string, lockedWaits: LockedWaits) => MemoryModel | null;
-  /** Why a file is no text; null: it is one. */
-  readonly whyUnreadable: (path: string) => string | null;
-  readonly watch: () => void;
-}
+import { withAsked } from './asked-properties.js';
+import type { ReplayReport, ReplayTools } from './replay-report.js';
 
 /**
  * Checks evidence that lies at `path`: the program is read again, its automata are made by nothing but what spells it out, and
@@ -57,7 +45,7 @@ export async function replayEvidence(
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
   if (evidence.kind === 'cubes' || evidence.kind === 'array-run')
-    return replayArray(file, evidence, model, tools.languages, tools.watch);
+    return replayArray(file, evidence, model, tools);
   const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
   if (automataText(system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
@@ -97,15 +85,6 @@ async function automataOf(
   const program = await withAsked(text, question);
   const { system } = runPipeline(automata, program, { procs: question.procs, model });
   return { system, properties: [...system.properties, { kind: 'deadlock', name: 'deadlock' }] };
-}
-
-async function withAsked(text: Parameters<typeof addProperties>[0], { invariants, ltl }: EvidenceQuestion) {
-  try {
-    return await addProperties(text, { invariant: invariants, ltl });
-  } catch (error) {
-    if (error instanceof InputError) throw new NoEvidence('it asks what cannot be asked of the program');
-    throw error;
-  }
 }
 
 type Claim<K extends EvidenceDocument['kind']> = Extract<EvidenceDocument, { readonly kind: K }>;

@@ -1,4 +1,5 @@
 import type { SymbolId } from '../expr/ids.js';
+import type { ArraySystem } from './array-system.js';
 
 /**
  * Sets of states of an array-based system, any number of processes: what a proof is made of, in words that no engine owns
@@ -58,6 +59,17 @@ export type CubeClaim =
       readonly numerator: bigint;
       readonly denominator: bigint;
     };
+
+/** A program as an array-based system, and the clauses that its properties have become. */
+export interface ProgramAsArrays {
+  readonly system: ArraySystem;
+  readonly properties: readonly {
+    readonly name: string;
+    readonly kind: string;
+    /** Names; none: it cannot be violated. */
+    readonly clauses: readonly string[];
+  }[];
+}
 
 /** What shows that clauses are not reached: every state that the system comes to lies in none of the cubes. */
 export interface CubeProof {
