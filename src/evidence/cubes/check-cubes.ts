@@ -5,7 +5,7 @@ import type { StatedRead, StatedCube } from '../../lang/arrays/stated-cube.js';
 import { at } from '../../support/invariant.js';
 import { Cases, casesOf } from './open-cases.js';
 import { groundClaim } from './claims.js';
-import { CubeIndex, openLiteral } from './cube-index.js';
+import { CubeIndex, openLiteral, termsOfClaim } from './cube-index.js';
 import type { CubeMatch } from './cube-index.js';
 import { allOf, negated } from './ground.js';
 import type { GroundFormula } from './ground.js';
@@ -58,6 +58,10 @@ class CubesChecking implements CubesCheck {
   }
 
   run(clauses: readonly Clause[]): void {
+    for (const [i, cube] of this.cubes.entries()) {
+      const why = whyNoMeaning(cube, this.setting);
+      if (why !== null) throw new NoCheck(`cube ${i + 1} ${why}`);
+    }
     for (const [i, cube] of this.cubes.entries())
       this.#count(!this.#isPossible(this.#initial(cube)), () => `an initial state is in cube ${i + 1}`);
     for (const clause of clauses)
@@ -166,6 +170,14 @@ class CubesChecking implements CubesCheck {
     }
     return true;
   }
+}
+
+/** Why nothing is known of what the cube would mean: a clause. */
+function whyNoMeaning({ procs, facts, reads }: StatedCube, setting: CubeSetting): string | null {
+  if (procs < setting.pinned) return 'is not about all processes that the system names';
+  if (reads.some(({ symbol }) => !setting.isWeak(symbol))) return 'has a pending read of what is not weak';
+  const cells = facts.flatMap(termsOfClaim).flatMap((term) => (term.kind === 'cell' ? [term] : []));
+  return cells.some(({ symbol }) => setting.isWeak(symbol)) ? 'says of weak memory what nobody reads' : null;
 }
 
 type SplitCases = readonly (Cases | null)[];
