@@ -5,6 +5,7 @@ import { loadArray, loadProgram, required } from '../ask/load.js';
 import { DiagnosticBag, Unsupported } from '../diagnostics/diagnostic.js';
 import { checkCubes } from '../evidence/cubes/check-cubes.js';
 import { CubeSetting } from '../evidence/cubes/ground-terms.js';
+import { why3Text } from '../evidence/cubes/why3-text.js';
 import { whyNoArrayRun } from '../evidence/document/array-run-claim.js';
 import { cubesOf, systemText } from '../evidence/document/cubes-claim.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
@@ -146,10 +147,12 @@ function checkedCubes(
   const clauses = system.unsafe.filter(({ name }) => names.includes(name));
   const most = maxProcs ?? system.maxProcs;
   const setting = new CubeSetting(system, hasBuffers, most);
-  const { obligations, held, reason } = checkCubes(setting, cubesOf(system, evidence), clauses, watch);
+  const cubes = cubesOf(system, evidence);
+  const { obligations, held, reason } = checkCubes(setting, cubes, clauses, watch);
   const number = most === null ? 'any number of processes' : `at most ${most} processes`;
   return {
     ...{ accepted: held === obligations, obligations, held, reason },
     shows: `safe for ${number}: ${properties.join(', ')}`,
+    ...(hasBuffers ? {} : { why3: () => why3Text(system, cubes, clauses, most) }),
   };
 }

@@ -13,6 +13,8 @@ export interface ReplayReport {
   readonly reason: string | null;
   /** What it shows: a clause. */
   readonly shows: string;
+  /** The same obligations for Why3; absent: it has no words for them here. */
+  readonly why3?: () => string;
 }
 
 /** What is handed in: how programs are read, and the passes that spell them out. */

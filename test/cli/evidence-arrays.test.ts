@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -6,6 +7,7 @@ import type { EvidenceDocument } from '../../src/evidence/document/evidence-docu
 import { invariant } from '../../src/support/invariant.js';
 import { fencepost, folderWith } from './fencepost.js';
 import { root } from '../support/root.js';
+import { tellSkipped } from '../support/skipped.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
@@ -44,6 +46,25 @@ async function runOf(sample: string, ...more: readonly string[]): Promise<Claim<
 const accepted = { code: 0, said: expect.stringContaining('ACCEPTED') };
 const rejectedFor = (why: string) => ({ code: 10, said: expect.stringContaining(why) });
 const noEvidence = (why: string) => ({ code: 2, said: expect.stringContaining(why) });
+
+/** With the prover that is there, as Why3 finds it. */
+const why3 = (...args: readonly string[]) =>
+  spawnSync('why3', ['-C', at('why3.conf'), ...args], { encoding: 'utf8', timeout: 300_000 });
+const hasWhy3 =
+  spawnSync('why3', ['--version']).status === 0 &&
+  why3('config', 'detect').status === 0 &&
+  why3('config', 'list-provers').stdout.includes('Z3');
+if (!hasWhy3) tellSkipped('why3 with z3', 'its proofs of theories');
+
+/** What becomes of each goal. */
+function goals(path: string): readonly string[] {
+  const prover = why3('config', 'list-provers')
+    .stdout.split('\n')
+    .find((line) => /^Z3 [0-9.]+$/.test(line));
+  const [, version = ''] = /^Z3 (.*)$/.exec(prover ?? '') ?? [];
+  const { stdout } = why3('prove', '-P', `Z3,${version},`, '-t', '20', path);
+  return [...stdout.matchAll(/Prover result is: (\w+)/g)].map(([, result = '']) => result);
+}
 
 describe('evidence of array-based systems', () => {
   it('of safety is a set of cubes, for any number of processes', async () => {
@@ -109,6 +130,29 @@ describe('evidence of array-based systems', () => {
     expect(await replayed({ ...evidence, automata })).toEqual(
       rejectedFor('the system is not that of the file'),
     );
+  });
+
+  const toWhy3 = hasWhy3 ? it : it.skip;
+  toWhy3(
+    'is a theory whose goals Z3 proves by way of Why3, but for those of a cube that is missing',
+    async () => {
+      const evidence = await cubesOf('arrays/directory.cub', '--model', 'sc');
+      await fencepost(['replay', at('directory.cub.json'), '--emit-why3', at('directory.why')]);
+      const whole = goals(at('directory.why'));
+      expect(whole.length).toBeGreaterThan(evidence.cubes.length);
+      expect(new Set(whole)).toEqual(new Set(['Valid']));
+      writeFileSync(at('less.json'), JSON.stringify({ ...evidence, cubes: evidence.cubes.slice(1) }));
+      await fencepost(['replay', at('less.json'), '--emit-why3', at('less.why')]);
+      expect(new Set(goals(at('less.why')))).toEqual(new Set(['Valid', 'Unknown']));
+    },
+  );
+
+  it('with buffers is told to nobody else', async () => {
+    await cubesOf('arrays/spinlock.cub', '--model', 'tso');
+    const theory = ['--emit-why3', at('spinlock.why')];
+    const { code, stderr } = await fencepost(['replay', at('spinlock.cub.json'), ...theory]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('spinlock.why is not written: only cubes of systems without buffers');
   });
 
   it('is what --paranoid looks at', async () => {

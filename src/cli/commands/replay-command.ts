@@ -6,6 +6,7 @@ import { watching } from '../../search/watch.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
+import { requireWritable, writeWhole } from '../write-file.js';
 
 type ReplayArgs = Invocation<'replay'>;
 
@@ -17,6 +18,7 @@ export const replayCommand = command({
   examples: [
     ['verify dekker.fp --model tso --evidence dekker.json', 'write evidence'],
     ['replay dekker.json', 'check it'],
+    ['replay mutex.json --emit-why3 mutex.why', 'and write its obligations for Why3'],
   ],
   epilogue:
     'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
@@ -30,6 +32,8 @@ export const replayCommand = command({
 
 async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCode> {
   const { output, signal, begins } = context;
+  const theory = args['emit-why3'];
+  if (theory !== undefined) requireWritable(theory, args.file);
   begins(args.timeout ?? null);
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
   const limits = limitsOf(given, performance.now(), signal);
@@ -38,8 +42,22 @@ async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCo
   begins(null);
   if (args.json) output.result(jsonText(documentOf(report)));
   else output.result(textOf(args.file, report));
+  if (theory !== undefined) saveTheory(report, theory, args.file, output);
   return report.accepted ? ExitCode.Ok : ExitCode.Violation;
 }
+
+/** What is rejected is written, too: whoever wants to see what does not hold can. */
+function saveTheory(
+  { why3 }: AskedReplay,
+  path: string,
+  source: string,
+  output: CommandContext['output'],
+): void {
+  if (why3 === undefined) output.message(`${path} is not written: ${noTheory}`);
+  else writeWhole(path, why3(), source);
+}
+
+const noTheory = 'only cubes of systems without buffers are told to Why3';
 
 const documentOf = ({ accepted, obligations, held, reason, asked, shows }: AskedReplay): object => ({
   schema: 1,
