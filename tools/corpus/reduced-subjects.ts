@@ -52,7 +52,7 @@ function part(
   return { name, subjects: filesIn(folder, kinds).map(subject) };
 }
 
-const filesIn = (folder: string, kinds: RegExp): readonly string[] =>
+export const filesIn = (folder: string, kinds: RegExp): readonly string[] =>
   !existsSync(folder)
     ? []
     : readdirSync(folder, { recursive: true, encoding: 'utf8' })
