@@ -69,8 +69,8 @@ async function proofByCubes(
     ...names,
     ...program.properties.filter((one) => isImplicit(one) || isLimit(one)).map(({ name }) => name),
   ]);
-  const wanted = told.filter(({ name }) => claimed.has(name)).flatMap(({ clauses }) => clauses);
-  const clauses = system.unsafe.flatMap(({ name }, i) => (wanted.includes(name) ? [i] : []));
+  const wanted = new Set(told.filter(({ name }) => claimed.has(name)).flatMap(({ clauses }) => clauses));
+  const clauses = system.unsafe.flatMap(({ name }, i) => (wanted.has(name) ? [i] : []));
   const { decideBackward } = await import('../engines/mcmt/decide.js');
   const { cubes, verdicts } = await decideBackward({ system, clauses, options, limits, progress });
   if (cubes !== undefined) return { system, properties: names, cubes };

@@ -92,8 +92,10 @@ async function ofProgram(
   );
   const { system, properties } = asArrays(program, question.procs, model);
   // A run ends where it goes wrong, so that is claimed with all that is claimed.
-  const always = program.properties.filter((one) => isImplicit(one) || isLimit(one)).map(({ name }) => name);
-  const more = properties.filter(({ name }) => always.includes(name)).flatMap(({ clauses }) => clauses);
+  const always = new Set(
+    program.properties.filter((one) => isImplicit(one) || isLimit(one)).map(({ name }) => name),
+  );
+  const more = properties.filter(({ name }) => always.has(name)).flatMap(({ clauses }) => clauses);
   return {
     system,
     properties: properties.map((one) => ({ ...one, clauses: [...new Set([...one.clauses, ...more])] })),
@@ -139,12 +141,13 @@ function checkedCubes(
   if (properties.length === 0) throw new NoEvidence('it claims no property');
   if (witness !== null && hasBuffers) throw new NoEvidence('with buffers nobody can remember who was last');
   const system = withWitnessOf(stated, witness);
-  const names = properties.flatMap((name) => {
+  const named = properties.flatMap((name) => {
     const property = told.find((one) => one.name === name);
     if (property === undefined) throw new NoEvidence(`there is no property ${name}`);
     return property.clauses;
   });
-  const clauses = system.unsafe.filter(({ name }) => names.includes(name));
+  const names = new Set(named);
+  const clauses = system.unsafe.filter(({ name }) => names.has(name));
   const most = maxProcs ?? system.maxProcs;
   const setting = new CubeSetting(system, hasBuffers, most);
   const cubes = cubesOf(system, evidence);

@@ -100,9 +100,9 @@ describe('evidence of array-based systems', () => {
     expect(await replayed(evidence)).toEqual(accepted);
     const { steps } = evidence;
     // A flush may be needless, if nobody looks.
-    for (const [i, step] of steps.entries())
-      if ('transition' in step)
-        expect(await replayed({ ...evidence, steps: steps.toSpliced(i, 1) })).not.toEqual(accepted);
+    const needed = [...steps.keys()].filter((i) => 'transition' in (steps[i] ?? {}));
+    for (const i of needed)
+      expect(await replayed({ ...evidence, steps: steps.toSpliced(i, 1) })).not.toEqual(accepted);
     expect(await replayed({ ...evidence, processes: 1 })).not.toEqual(accepted);
     const initial = { ...evidence.initial, 'PC[#1]': 'Critical' };
     expect(await replayed({ ...evidence, initial })).toEqual(
@@ -131,21 +131,6 @@ describe('evidence of array-based systems', () => {
       rejectedFor('the system is not that of the file'),
     );
   });
-
-  const toWhy3 = hasWhy3 ? it : it.skip;
-  toWhy3(
-    'is a theory whose goals Z3 proves by way of Why3, but for those of a cube that is missing',
-    async () => {
-      const evidence = await cubesOf('arrays/directory.cub', '--model', 'sc');
-      await fencepost(['replay', at('directory.cub.json'), '--emit-why3', at('directory.why')]);
-      const whole = goals(at('directory.why'));
-      expect(whole.length).toBeGreaterThan(evidence.cubes.length);
-      expect(new Set(whole)).toEqual(new Set(['Valid']));
-      writeFileSync(at('less.json'), JSON.stringify({ ...evidence, cubes: evidence.cubes.slice(1) }));
-      await fencepost(['replay', at('less.json'), '--emit-why3', at('less.why')]);
-      expect(new Set(goals(at('less.why')))).toEqual(new Set(['Valid', 'Unknown']));
-    },
-  );
 
   it('with buffers is told to nobody else', async () => {
     await cubesOf('arrays/spinlock.cub', '--model', 'tso');
@@ -177,5 +162,18 @@ describe('evidence of array-based systems', () => {
     expect(await replayed(withFact({ sum: [['1', 'PC[p1]']], plus: '0', op: '<' }))).toEqual(
       noEvidence('is no number'),
     );
+  });
+});
+
+(hasWhy3 ? describe : describe.skip)('the theory of cubes', () => {
+  it('has goals that Z3 proves by way of Why3, but for those of a cube that is missing', async () => {
+    const evidence = await cubesOf('arrays/directory.cub', '--model', 'sc');
+    await fencepost(['replay', at('directory.cub.json'), '--emit-why3', at('directory.why')]);
+    const whole = goals(at('directory.why'));
+    expect(whole.length).toBeGreaterThan(evidence.cubes.length);
+    expect(new Set(whole)).toEqual(new Set(['Valid']));
+    writeFileSync(at('less.json'), JSON.stringify({ ...evidence, cubes: evidence.cubes.slice(1) }));
+    await fencepost(['replay', at('less.json'), '--emit-why3', at('less.why')]);
+    expect(new Set(goals(at('less.why')))).toEqual(new Set(['Valid', 'Unknown']));
   });
 });

@@ -133,7 +133,7 @@ class TheoryWriter {
     const { init, invariants } = this.system;
     const names = init.params.map((_, i) => `z${i + 1}`);
     const holds = this.#formula(init.formula, { procs: names, prime: '' });
-    const all = quantified('forall', names, `${[...names.map(isProcess), holds].join(' -> ')}`);
+    const all = quantified('forall', names, [...names.map(isProcess), holds].join(' -> '));
     return both([`(${all})`, ...invariants.map((clause) => `not (${this.some(clause)})`)]);
   }
 

@@ -91,7 +91,7 @@ async function compareClause(
   };
   const confirmer = new Confirmer(system, model, limits);
   const runs: number[] = [];
-  const { verdicts, proof } = await checkBackward({
+  const { verdicts, proof: shown } = await checkBackward({
     system,
     tso: model === tso,
     clauses: [clause],
@@ -123,7 +123,7 @@ async function compareClause(
         runs,
         explored,
       ),
-      ...(verdict.kind === 'safe' ? complaintsOfProof(system, model, clause, proof) : []),
+      ...(verdict.kind === 'safe' ? complaintsOfProof(system, model, clause, shown) : []),
     ],
   };
 }
