@@ -25,13 +25,16 @@ export async function withProof(decision: Decision, proof: () => Promise<ShownPr
 }
 
 /** That there is no proof to be had says nothing against the answer. */
-async function foundOrNot(proof: () => Promise<ShownProof>): Promise<ShownProof> {
+async function foundOrNot(
+  proof: () => Promise<ShownProof>,
+  without = 'not all states could be visited',
+): Promise<ShownProof> {
   try {
     return await proof();
   } catch (error) {
     const why = error instanceof Unsupported ? error.diagnostic.message : leftOpen(error)?.detail;
     if (why === undefined) throw error;
-    return `it could not be shown to others: ${why}`;
+    return `${without}: ${why}`;
   }
 }
 
@@ -50,7 +53,10 @@ export async function proofOfProgram(
   const isEndless = anyNumber || engine === 'dual';
   if (asArrays === undefined || !isEndless)
     return anyNumber ? 'there is no evidence yet for any number of processes' : proofByStates(question);
-  const byCubes = await foundOrNot(() => proofByCubes(question, asArrays));
+  const byCubes = await foundOrNot(
+    () => proofByCubes(question, asArrays),
+    'it is not shown as an array-based system',
+  );
   if (typeof byCubes === 'object' || anyNumber) return byCubes;
   const byStates = await foundOrNot(() => proofByStates(question));
   return typeof byStates === 'string' ? byCubes : byStates;
