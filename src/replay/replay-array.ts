@@ -65,12 +65,21 @@ async function arraysIn(
   const { language } = evidence.program;
   const bag = new DiagnosticBag();
   const isArray = tools.languages.some((entry) => entry.kind === 'array' && entry.language === language);
+  if (evidence.question.robust) throw new NoEvidence('it does not show that a program is robust');
+  if (isArray) refuseAlien(evidence);
   const meant = isArray
     ? ofSystem(required(await loadArray(tools.languages, file, language, bag), bag))
     : await ofProgram(file, evidence, model, tools);
   if (buffersUnder(model)) checkWeakRules(meant.system, bag);
   bag.throwIfErrors();
   return meant;
+}
+
+/** What nobody can ask of such a file: an answer to it would be none. */
+function refuseAlien({ kind, question }: ArrayEvidenceDocument): void {
+  const { invariants, ltl, races, termination, procs } = question;
+  if (invariants.length > 0 || ltl.length > 0 || races || termination || (kind === 'cubes' && procs !== null))
+    throw new NoEvidence('it asks what cannot be asked of an array-based system, or not shown so');
 }
 
 const ofSystem = (system: ArraySystem): ProgramAsArrays => ({

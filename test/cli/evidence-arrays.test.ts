@@ -83,8 +83,10 @@ describe('evidence of array-based systems', () => {
     expect(await replayed({ ...evidence, properties: ['unsafe[2]'] })).toEqual(
       noEvidence('there is no property unsafe[2]'),
     );
-    const other = { ...evidence.question, model: 'pso' };
-    expect(await replayed({ ...evidence, question: other })).toMatchObject({ code: 2 });
+    for (const other of [{ model: 'pso' }, { robust: true }, { procs: 2 }, { ltl: ['G true'] }]) {
+      const question = { ...evidence.question, ...other };
+      expect(await replayed({ ...evidence, question })).toMatchObject({ code: 2 });
+    }
   });
 
   it('of a limited number says so', async () => {
