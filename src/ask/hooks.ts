@@ -6,7 +6,7 @@ import type { MemoryModel } from '../memory/model.js';
 import type { Pipelines } from '../pass/lowerings.js';
 import type { PassListener } from '../pass/run-pipeline.js';
 import type { VerifyReport } from './report.js';
-import type { ProgressListener } from '../search/limits.js';
+import type { LimitStop, ProgressListener } from '../search/limits.js';
 
 /** What the caller brings: the languages it reads, the passes to run, a way to stop, somebody who likes to hear of progress. */
 export interface VerifyHooks {
@@ -23,6 +23,8 @@ export interface VerifyHooks {
   readonly decided?: (report: VerifyReport) => void;
   /** The program as an array-based system; throws what cannot be said so. Absent: nobody needs it. */
   readonly asArrays?: (program: Program, procs: number | null, model: MemoryModel) => ProgramAsArrays;
+  /** Hears what is decided while other properties are open: what is told if the work is ended for that reason. */
+  readonly soFar?: (told: (why: LimitStop['reason']) => VerifyReport) => void;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */
   readonly explain?: ProgramQuestion['explain'];
 }
