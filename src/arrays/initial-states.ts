@@ -5,7 +5,7 @@ import type { CompiledCode, CompiledTest, Views } from './compile-formula.js';
 import type { ArrayInstance } from './instance.js';
 import type { ArrayState } from './array-states.js';
 import type { ArrayValue, Truth } from './array-values.js';
-import { free, no, unsure } from './array-values.js';
+import { free, no, unsure, yes } from './array-values.js';
 import { distinctTuples, tuples } from './walk-system.js';
 
 export interface ArrayInitialStates {
@@ -47,6 +47,16 @@ export function initialStates(instance: ArrayInstance): ArrayInitialStates {
 
   const unknown = instance.cells.map(() => free);
   return { states: { [Symbol.iterator]: () => solve(unknown) }, complete: () => complete };
+}
+
+/** Whether it is one of them; nothing waits in a buffer, and no value is free. */
+export function isInitial(instance: ArrayInstance, { cells, buffers }: ArrayState): boolean {
+  const views: Views = [cells];
+  return (
+    buffers.every((buffer) => buffer.length === 0) &&
+    cells.every((value, slot) => fits(instance, slot, value)) &&
+    constraintsOf(instance, new Compiler(instance, false)).every(({ test }) => test(views) === yes)
+  );
 }
 
 /** Writes what equations say into the cells. A constraint that is still open; null: all hold. */

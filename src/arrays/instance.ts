@@ -3,7 +3,7 @@ import type { ArraySystem, CellSymbol, SymbolId, ValueType } from '../lang/array
 import { rational } from '../lang/arrays/linear-terms.js';
 import { assertNever, at } from '../support/invariant.js';
 import type { ArrayValue } from './array-values.js';
-import { isFree, scaledNumber } from './array-values.js';
+import { isFree, largestValue, scaledNumber } from './array-values.js';
 import { commonDenominator, mostFixed, numbersOf, tuples } from './walk-system.js';
 
 /** A cell of memory: a symbol and the processes that index it. */
@@ -94,6 +94,16 @@ export class ArrayInstance {
       default:
         return assertNever(type);
     }
+  }
+
+  /** The value that is written so; null: it is no number that there is. */
+  number(text: string): ArrayValue | null {
+    const [, numerator = '', denominator = '1'] = /^(-?\d{1,20})(?:\/([1-9]\d{0,9}))?$/.exec(text) ?? [];
+    if (numerator === '') return null;
+    const scaled = BigInt(numerator) * BigInt(this.scale);
+    const value = Number(scaled / BigInt(denominator));
+    const isExact = scaled % BigInt(denominator) === 0n && Math.abs(value) <= largestValue;
+    return isExact ? value : null;
   }
 
   #domain(type: ValueType): readonly ArrayValue[] | null {

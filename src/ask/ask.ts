@@ -7,7 +7,7 @@ import {
   diagnosticOf,
 } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { PredicateProof, ProgramQuestion } from '../engines/question.js';
+import type { ProgramQuestion } from '../engines/question.js';
 import { plainText } from '../frontends/frontend.js';
 import type { ProgramText, ReadingOptions } from '../frontends/frontend.js';
 import { kindOf } from '../frontends/language.js';
@@ -38,7 +38,7 @@ import { enginesWith } from '../options/option-table.js';
 import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
 import { blankProperty, blankReport, noStats } from './report.js';
-import type { BlankReport, PropertyReport, Reason, StateProof, Stats, VerifyReport } from './report.js';
+import type { AnswerProof, BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { addProperties, refuseOthers, selectProperties } from './select.js';
 
 /** A program that was read, what is asked of it, and what that takes. */
@@ -114,7 +114,7 @@ interface Additions {
   readonly hasProcesses?: boolean;
   readonly limitations?: readonly string[];
   /** Looks for what others can check. */
-  readonly proof?: (limits: ProofLimits) => Promise<StateProof | PredicateProof | string>;
+  readonly proof?: (limits: ProofLimits) => Promise<AnswerProof | string>;
 }
 
 class Asking {
@@ -201,13 +201,19 @@ class Asking {
       ...{ question, hooks, pipelines, atomicWrites, fencePlaces, reading },
       soFar: (decided) => this.#tellSoFar(decided),
     };
+    const decision = await this.ways.decider(asking);
+    const asArrays = atomicWrites === null ? hooks.asArrays : undefined;
     return {
-      decision: await this.ways.decider(asking),
+      decision,
       ...(isOther
         ? {}
         : {
             proof: async (limits: ProofLimits) =>
-              (await import('./prove.js')).proofOfProgram({ ...question, limits: limits(question) }),
+              (await import('./prove.js')).proofOfProgram(
+                { ...question, limits: limits(question) },
+                decision,
+                asArrays,
+              ),
           }),
       warnings: [
         ...(properties.length > 0 || isOther || asksMore ? [] : [nothingStated(noneInProgram)]),
@@ -275,7 +281,8 @@ class Asking {
     const decision = await decideBy(chosen, question, this.#stated, async (evidence) =>
       (await import('./confirm.js')).confirmedArrayRun(evidence),
     );
-    return { decision };
+    const proof = async () => (await import('./prove.js')).proofOfArray(system, decision);
+    return { decision, proof };
   }
 
   async #loadProgram(): Promise<ProgramText> {

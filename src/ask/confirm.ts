@@ -24,6 +24,7 @@ export interface ShownViolation {
   /** Of what is violated, if that is known better now. */
   readonly line?: number | null;
   readonly run?: ViolatingRun;
+  readonly arrayRun?: ArrayEvidence;
 }
 
 /**
@@ -68,10 +69,11 @@ function agreed(check: Replayed, shown: Replayed, { name }: Property, run: Viola
 }
 
 /** The same of an array-based system: its run is gone through once more. */
-export function confirmedArrayRun({ machine, run, target, procs }: ArrayEvidence): Confirmation {
+export function confirmedArrayRun(evidence: ArrayEvidence): Confirmation {
+  const { machine, run, target, procs } = evidence;
   const goal = machine
     .clause(machine.clauseOf(target))
     .find((instance) => instance.procs.every((p, i) => p === procs[i]));
   invariant(goal !== undefined && isRun(machine, run, goal), 'a counterexample is a run of the system');
-  return { kind: 'unsafe', trace: arrayTrace(machine, run, target, procs) };
+  return { kind: 'unsafe', trace: arrayTrace(machine, run, target, procs), arrayRun: evidence };
 }

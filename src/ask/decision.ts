@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { DiscoveryReport, FindingOf, PredicateProof, QuestionsByKind } from '../engines/question.js';
+import type { DiscoveryReport, FindingOf, QuestionsByKind } from '../engines/question.js';
+import type { CubeProof } from '../lang/arrays/stated-cube.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/invariant.js';
 import type { ChosenEngine } from './choose.js';
 import type { Confirmation } from './confirm.js';
 import { leftOpen } from './left-open.js';
-import type { BlankReport, PropertyReport, StateProof, VerifyReport } from './report.js';
+import type { AnswerProof, BlankReport, PropertyReport, VerifyReport } from './report.js';
 import type { ProofLimits } from '../search/limits.js';
 
 /** What an engine came to, confirmed and in the terms of the report. */
@@ -23,7 +24,9 @@ export interface Decision {
   readonly discovery?: DiscoveryReport;
   readonly proof?: VerifyReport['proof'];
   /** Of the engine: what shows that all these properties hold. */
-  readonly prove?: (limits: ProofLimits) => Promise<StateProof | PredicateProof | string>;
+  readonly prove?: (limits: ProofLimits) => Promise<AnswerProof | string>;
+  /** What the engine itself shows safety of an array-based system by. */
+  readonly cubes?: CubeProof;
 }
 
 /** Asks one engine, and has every violation run again by the plain semantics. */
@@ -55,6 +58,7 @@ export async function decideBy<K extends SubjectKind>(
     stats: { buildSeconds, ...finding.stats },
     ...(finding.discovery === undefined ? {} : { discovery: finding.discovery }),
     ...(finding.prove === undefined ? {} : { prove: finding.prove }),
+    ...(finding.cubes === undefined ? {} : { cubes: finding.cubes }),
   };
 }
 

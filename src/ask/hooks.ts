@@ -1,5 +1,8 @@
 import type { ProgramQuestion } from '../engines/question.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
+import type { ProgramAsArrays } from '../lang/arrays/stated-cube.js';
+import type { Program } from '../lang/program/program.js';
+import type { MemoryModel } from '../memory/model.js';
 import type { Pipelines } from '../pass/lowerings.js';
 import type { PassListener } from '../pass/run-pipeline.js';
 import type { VerifyReport } from './report.js';
@@ -18,6 +21,8 @@ export interface VerifyHooks {
   readonly note?: (clause: string) => void;
   /** Hears what is decided, before others are given a proof of it. */
   readonly decided?: (report: VerifyReport) => void;
+  /** The program as an array-based system; throws what cannot be said so. Absent: nobody needs it. */
+  readonly asArrays?: (program: Program, procs: number | null, model: MemoryModel) => ProgramAsArrays;
   /** Hears what is decided while other properties are open: what is told if the work is ended for that reason. */
   readonly soFar?: (told: (why: LimitStop['reason']) => VerifyReport) => void;
   /** Hears of the predicates that are tracked, each time there is a larger buffer. */

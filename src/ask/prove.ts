@@ -3,15 +3,18 @@ import type { EngineRequest } from '../engines/engine-request.js';
 import type { BooleanQuestion, PredicateProof, ProgramQuestion } from '../engines/question.js';
 import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
 import { asStates } from '../evidence/always.js';
-import { isTemporal } from '../lang/program/program.js';
+import { isLimit } from '../lang/program/limit-properties.js';
+import { isImplicit, isTemporal } from '../lang/program/program.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { ProofLimits } from '../search/limits.js';
 import type { SharedVar } from '../lang/program/program.js';
 import { hasBuffers } from '../memory/model-questions.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
+import type { VerifyHooks } from './hooks.js';
 import { leftOpen } from './left-open.js';
 import { smallCover } from './proof/small-cover.js';
-import type { StateProof } from './report.js';
+import type { AnswerProof, ArrayProof, StateProof } from './report.js';
 
 /** Without --timeout the search may take so many times what the answer took, and some seconds. */
 const timesAnswer = 10;
@@ -23,7 +26,7 @@ const moreSeconds = 30;
  */
 export async function withProof(
   decision: Decision,
-  proof: ((limits: ProofLimits) => Promise<StateProof | PredicateProof | string>) | null,
+  proof: ((limits: ProofLimits) => Promise<AnswerProof | string>) | null,
   seconds: number,
 ): Promise<Decision> {
   const isSafe = decision.properties.every(({ verdict }) => verdict === 'safe');
@@ -44,9 +47,9 @@ export async function withProof(
 /** Of the engine itself, if it has one of all that was asked; else by states. */
 async function proofFor(
   decision: Decision,
-  byStates: (() => Promise<StateProof | PredicateProof | string>) | null,
+  byStates: (() => Promise<AnswerProof | string>) | null,
   limits: ProofLimits,
-): Promise<StateProof | PredicateProof | string | null> {
+): Promise<AnswerProof | string | null> {
   const { prove } = decision;
   const own = prove === undefined ? null : await foundOrNot(() => prove(limits));
   if (own !== null && typeof own === 'object' && isOfAll(own, decision)) return own;
@@ -56,26 +59,72 @@ async function proofFor(
 }
 
 /** One engine may have decided a part of what was asked. */
-const isOfAll = (proof: StateProof | PredicateProof, { properties }: Decision): boolean =>
+const isOfAll = (proof: AnswerProof, { properties }: Decision): boolean =>
   properties.every(({ name }) => proof.properties.includes(name));
 
 /** That there is no proof to be had says nothing against the answer. */
-async function foundOrNot<T>(proof: () => Promise<T | string>): Promise<T | string> {
+async function foundOrNot<T>(
+  proof: () => Promise<T | string>,
+  without = 'not all states could be visited',
+): Promise<T | string> {
   try {
     return await proof();
   } catch (error) {
     const why = error instanceof Unsupported ? error.diagnostic.message : leftOpen(error)?.detail;
     if (why === undefined) throw error;
-    return `not all states could be visited: ${why}`;
+    return `${without}: ${why}`;
   }
 }
 
-export async function proofOfProgram(question: ProgramQuestion): Promise<StateProof | string> {
-  const { properties, options, program, lowerings, limits, progress } = question;
+/**
+ * All its states, or, where these have no end, cubes of the array-based system that it is: of any number of processes, and with buffers
+ * of any length.
+ */
+export async function proofOfProgram(
+  question: ProgramQuestion,
+  { engine }: Pick<Decision, 'engine'>,
+  asArrays: VerifyHooks['asArrays'],
+): Promise<AnswerProof | string> {
+  const { options, program } = question;
   if (options.havocRange !== null) return 'only the values of --havoc-range were tried';
+  const anyNumber = givenNumber(options) === null && processesOf(program).length > 0;
+  const isEndless = anyNumber || engine === 'dual';
+  if (asArrays === undefined || !isEndless)
+    return anyNumber ? 'there is no evidence yet for any number of processes' : proofByStates(question);
+  const byCubes = await foundOrNot(
+    () => proofByCubes(question, asArrays),
+    'it is not shown as an array-based system',
+  );
+  if (typeof byCubes === 'object' || anyNumber) return byCubes;
+  const byStates = await foundOrNot(() => proofByStates(question));
+  return typeof byStates === 'string' ? byCubes : byStates;
+}
+
+async function proofByCubes(
+  { properties, options, program, limits, progress }: ProgramQuestion,
+  asArrays: Exclude<VerifyHooks['asArrays'], undefined>,
+): Promise<ArrayProof | string> {
+  const { system, properties: told } = asArrays(program, givenNumber(options), options.model);
+  const names = properties.map(({ name }) => name);
+  const missing = names.find((name) => told.every((one) => one.name !== name));
+  if (missing !== undefined) return `there is no evidence yet for ${missing} of endless states`;
+  // A run ends where it goes wrong, so that is claimed with all that is claimed.
+  const claimed = new Set([
+    ...names,
+    ...program.properties.filter((one) => isImplicit(one) || isLimit(one)).map(({ name }) => name),
+  ]);
+  const wanted = new Set(told.filter(({ name }) => claimed.has(name)).flatMap(({ clauses }) => clauses));
+  const clauses = system.unsafe.flatMap(({ name }, i) => (wanted.has(name) ? [i] : []));
+  const { decideBackward } = await import('../engines/mcmt/decide.js');
+  const { cubes, verdicts } = await decideBackward({ system, clauses, options, limits, progress });
+  if (cubes !== undefined) return { system, properties: names, cubes };
+  const open = [...verdicts.values()].find(({ kind }) => kind !== 'safe');
+  return `the program as an array-based system was not shown to be safe${open?.kind === 'unknown' ? `: ${open.detail}` : ''}`;
+}
+
+async function proofByStates(question: ProgramQuestion): Promise<StateProof | string> {
+  const { properties, options, lowerings, limits, progress } = question;
   const procs = givenNumber(options);
-  if (procs === null && processesOf(program).length > 0)
-    return 'there is no evidence yet for any number of processes';
   const lowered = lowerings.of('automata', { procs, stepwise: true });
   const { system } = lowered;
   const asked = rewritten(properties, lowered).map((property) => asStates(property));
@@ -114,6 +163,14 @@ async function booleanStates(question: BooleanQuestion): Promise<StateProof | st
   const found = await coverFor(request, question, { shared, reductions: localsArePrivate });
   if (typeof found === 'string') return found;
   return { system, procs: null, properties: [property.name], ...found };
+}
+
+export function proofOfArray(
+  system: ArraySystem,
+  { engine, properties, cubes }: Decision,
+): ArrayProof | string {
+  if (cubes === undefined) return `there is no evidence yet for what the ${engine} engine shows of it`;
+  return { system, properties: properties.map(({ name }) => name), cubes };
 }
 
 /** Every state that is come to: each is visited, since what reductions leave out is part of it. */

@@ -1,4 +1,4 @@
-import type { DiscoveryReport, PredicateProof } from '../engines/question.js';
+import type { ArrayEvidence, DiscoveryReport, PredicateProof } from '../engines/question.js';
 import type { EngineCounter } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { invariant } from '../support/invariant.js';
@@ -8,6 +8,8 @@ import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { Execution, Step } from '../lang/run/execution.js';
 import type { StateCover } from '../lang/run/state-cover.js';
+import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { CubeProof } from '../lang/arrays/stated-cube.js';
 import type { PropertyKind } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { AbstractTrace, Trace } from '../lang/run/trace.js';
@@ -36,7 +38,7 @@ export interface VerifyReport {
   /** What an answer is limited to, in whole sentences: printed on the line before the verdict. */
   readonly limitations: readonly string[];
   /** What shows that properties hold, where that was asked for; a text says why there is none. */
-  readonly proof?: StateProof | PredicateProof | string;
+  readonly proof?: AnswerProof | string;
   readonly stats: Stats;
 }
 
@@ -55,9 +57,14 @@ export interface PropertyReport {
   readonly trace: Trace | null;
   /** The run of the trace, on the automata as they were right after lowering. */
   readonly run?: ViolatingRun;
+  /** The same of an array-based system. */
+  readonly arrayRun?: ArrayEvidence;
   /** For `spurious`: the path that the abstraction takes and the program does not. */
   readonly abstract?: AbstractTrace;
 }
+
+/** What shows that properties hold. */
+export type AnswerProof = StateProof | PredicateProof | ArrayProof;
 
 /** States that no step leaves, and what is safe because of that. */
 export interface StateProof {
@@ -67,6 +74,13 @@ export interface StateProof {
   readonly cover: StateCover;
   /** How many states it was made from: all that are reachable. */
   readonly states: number;
+}
+
+/** The same of an array-based system. */
+export interface ArrayProof {
+  readonly system: ArraySystem;
+  readonly properties: readonly string[];
+  readonly cubes: CubeProof;
 }
 
 /** What others make use of who look at counterexamples. */

@@ -4,6 +4,7 @@ import type { ArrayRun } from '../arrays/array-run.js';
 import type { BooleanSystem } from '../lang/boolean/to-system/to-system.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
+import type { CubeProof } from '../lang/arrays/stated-cube.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Execution, Step } from '../lang/run/execution.js';
 import type { System } from '../lang/program/system.js';
@@ -164,6 +165,8 @@ export interface Finding<Evidence extends object> {
   readonly warnings?: readonly Diagnostic[];
   /** What people should know of how the answer came about, in whole sentences. */
   readonly remarks?: readonly string[];
+  /** What shows that all that was asked of an array-based system is safe, if the engine has that. */
+  readonly cubes?: CubeProof;
   /** Counters that the engine says it has; the rest stays 0. */
   readonly stats: Readonly<Record<string, number>>;
   /** Absent: predicates were not looked for. */

@@ -52,8 +52,10 @@ export async function verifyGiven(
   const asked = optionsFor(kind, model, given);
   const input = { ...place, language: lang, reading: readingOf(values) };
   const { listener, ...more } = asker;
-  const hooks = { ...more, languages, pipelines };
-  const ways = await waysOf(asked.robust, given, values.paranoid || values.evidence !== undefined);
+  const isShown = values.paranoid || values.evidence !== undefined;
+  const asArrays = isShown ? { asArrays: (await import('./program-as-arrays.js')).programAsArrays } : {};
+  const hooks = { ...more, languages, pipelines, ...asArrays };
+  const ways = await waysOf(asked.robust, given, isShown);
   if (listener === undefined || kind === 'boolean' || kind === 'array') return ask(input, asked, hooks, ways);
   return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) }, ways);
 }

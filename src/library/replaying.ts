@@ -5,12 +5,13 @@ import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnos
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
+import { programAsArrays } from './program-as-arrays.js';
 import { modelNamed } from '../memory/index.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
 import { replayEvidence, tellTexts } from '../replay/replay-evidence.js';
 import { askedText } from '../replay/asked-text.js';
-import type { ReplayReport, ReplayTools } from '../replay/replay-evidence.js';
+import type { ReplayReport, ReplayTools } from '../replay/replay-report.js';
 import { invariant } from '../support/invariant.js';
 
 /** With what the evidence answers. */
@@ -37,7 +38,15 @@ export const tellTextsOf = (
   });
 
 const toolsFor = (watch: () => void): ReplayTools => ({
-  ...{ languages, automata: plainAutomata, attacks: plainAttacks, modelNamed, whyUnreadable, watch },
+  ...{
+    languages,
+    automata: plainAutomata,
+    attacks: plainAttacks,
+    asArrays: programAsArrays,
+    modelNamed,
+    whyUnreadable,
+    watch,
+  },
 });
 
 async function withEvidence<T>(path: string, work: (evidence: EvidenceDocument) => Promise<T>): Promise<T> {

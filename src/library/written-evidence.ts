@@ -4,9 +4,12 @@ import { leftOpen } from '../ask/left-open.js';
 import { maxBytes } from '../ask/read-source.js';
 import type { VerifyReport } from '../ask/report.js';
 import { automataText } from '../evidence/document/automata-text.js';
+import { arrayRunClaim } from '../evidence/document/array-run-claim.js';
+import { cubesClaim, systemText } from '../evidence/document/cubes-claim.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
 import { predicatesClaim } from '../evidence/document/predicates-claim.js';
 import { invariantClaim, runClaim } from '../evidence/document/write-evidence.js';
+import { withWitnessOf } from '../lang/arrays/with-witness.js';
 import type { System } from '../lang/program/system.js';
 import type { MemoryModel } from '../memory/model.js';
 import { valuesOf } from '../options/values.js';
@@ -26,15 +29,27 @@ export function evidenceFor(
   const { verdict, proof, language } = report;
   if (verdict !== null && !statSync(report.file).isFile())
     return { none: `${report.file} is no file, and cannot be read again` };
-  const about = (system: System, procs: number | null) => ({
+  const base = (procs: number | null) => ({
     schema: 1 as const,
     program: { ...programAt(report.file, path), language: language ?? '' },
     question: questionOf(given, model, procs, path),
+  });
+  const about = (system: System, procs: number | null) => ({
+    ...base(procs),
     automata: automataText(system),
   });
   switch (verdict) {
     case 'unsafe': {
       const violated = report.properties.find((property) => property.verdict === 'unsafe');
+      if (violated?.arrayRun !== undefined) {
+        const { machine, run } = violated.arrayRun;
+        const { procs, maxProcs } = askedProcs(given);
+        return {
+          ...base(procs),
+          automata: systemText(machine.system),
+          ...arrayRunClaim(machine, run, violated.name, maxProcs),
+        };
+      }
       if (violated?.run === undefined) return { none: 'there is no evidence yet for this kind of file' };
       if (violated.kind === 'robust' && valuesOf('verify', given).robust !== 'trace')
         return { none: 'there is no evidence yet that no run under sc comes to a state' };
@@ -44,6 +59,15 @@ export function evidenceFor(
     case 'safe':
       if (typeof proof !== 'object')
         return { none: proof ?? 'there is no evidence yet for this kind of file' };
+      if ('cubes' in proof) {
+        const { system, cubes, properties } = proof;
+        const { procs, maxProcs } = askedProcs(given);
+        return {
+          ...base(procs),
+          automata: systemText(system),
+          ...cubesClaim(withWitnessOf(system, cubes.witness), cubes, properties, maxProcs),
+        };
+      }
       if ('model' in proof && proof.model !== questionOf(given, model, null, path).model)
         return { none: `what shows it is about ${proof.model}` };
       return {
@@ -67,6 +91,15 @@ export function evidenceText(evidence: EvidenceDocument, limit = maxBytes): stri
     if (leftOpen(error) === null) throw error;
     return null;
   }
+}
+
+/** Of array-based systems: `--procs N` and `--max-procs N`. */
+function askedProcs(given: GivenOptions): {
+  readonly procs: number | null;
+  readonly maxProcs: number | null;
+} {
+  const { procs, 'max-procs': maxProcs = null } = valuesOf('verify', given);
+  return { procs: typeof procs === 'number' ? procs : null, maxProcs };
 }
 
 /** A path as it is from where the evidence lies. */

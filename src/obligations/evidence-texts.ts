@@ -14,7 +14,7 @@ import { runText } from './run-text.js';
 
 /** What evidence speaks of. */
 export interface MeantEvidence {
-  readonly evidence: Exclude<EvidenceDocument, { readonly kind: 'predicates' }>;
+  readonly evidence: Extract<EvidenceDocument, { readonly kind: 'run' | 'lasso' | 'invariant' }>;
   readonly system: System;
   readonly model: MemoryModel;
   /** Of an invariant, what is claimed; of a run, what it violates, or nothing. */

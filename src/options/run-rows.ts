@@ -78,6 +78,15 @@ export const runRows = [
     help: 'write what shows the answer to this new folder as texts of SMT-LIB, for [other solvers](evidence.md#for-other-solvers) to check; `verify` takes it with `--evidence`',
   },
   {
+    name: 'emit-why3',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: outputPath,
+    commands: ['replay'],
+    notPassedOn: true,
+    help: 'of a proof for any number of processes without buffers, write the obligations to this file, as a theory for Why3',
+  },
+  {
     name: 'paranoid',
     ofCommandLine: true,
     commands: ['verify'],

@@ -2,7 +2,9 @@ import type { EvidenceDocument } from '../evidence/document/evidence-document.js
 import { plainText } from '../frontends/frontend.js';
 
 /** What the evidence says was asked, as a command: what is accepted is an answer to this and nothing else. */
-export function askedText({ kind, program, question }: EvidenceDocument): string {
+export function askedText(evidence: EvidenceDocument): string {
+  const { kind, program, question } = evidence;
+  const maxProcs = 'maxProcs' in evidence ? evidence.maxProcs : null;
   const { model, atomicWaits, procs, fairness, robust, allocations } = question;
   const repeated = (option: string, values: readonly string[]) =>
     values.flatMap((value) => [option, quoted(value)]);
@@ -11,6 +13,7 @@ export function askedText({ kind, program, question }: EvidenceDocument): string
     ...['verify', quoted(program.file), '--model', quoted(model)],
     ...given(/^tso\d/.test(model) && atomicWaits === 'own', '--atomic-waits', 'own'),
     ...given(procs !== null, '--procs', String(procs)),
+    ...given(maxProcs !== null, '--max-procs', String(maxProcs)),
     ...given(kind === 'lasso' && fairness !== 'flush', '--fairness', quoted(fairness)),
     ...given(robust, '--robust', 'trace'),
     ...repeated('--invariant', question.invariants),

@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBoolean, loadProgram, required } from '../ask/load.js';
-import { addProperties } from '../ask/select.js';
-import { DiagnosticBag, InputError } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
 import type { ObligationsCheck } from '../evidence/cover/check-cover.js';
 import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
-import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
+import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
 import { predicateCoverOf } from '../evidence/document/predicates-claim.js';
 import { checkPredicates } from '../evidence/predicates/check-predicates.js';
@@ -17,7 +16,6 @@ import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
 import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
-import type { LanguageEntry } from '../frontends/frontend.js';
 import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
 import { isImplicit, isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
@@ -25,38 +23,18 @@ import type { System } from '../lang/program/system.js';
 import type { Execution, Lasso } from '../lang/run/execution.js';
 import { fairnessFor, fairnessNamed, fairnessNames } from '../memory/fairness.js';
 import { Machine } from '../memory/machine.js';
-import type { LockedWaits, MemoryModel } from '../memory/model.js';
+import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
 import { isExactTso } from '../memory/model-questions.js';
 import { claimsRobustness } from '../pass/attacks/attack-writer.js';
 import { runPipeline } from '../pass/run-pipeline.js';
-import type { Pipeline } from '../pass/run-pipeline.js';
 import { evidenceTexts } from '../obligations/evidence-texts.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
 import { digest } from '../support/digest.js';
-
-/** What a check of evidence came to. */
-export interface ReplayReport {
-  readonly accepted: boolean;
-  readonly obligations: number;
-  readonly held: number;
-  /** Why it is rejected: a clause. */
-  readonly reason: string | null;
-  /** What it shows: a clause. */
-  readonly shows: string;
-}
-
-/** What is handed in: how programs are read, and the passes that spell them out. */
-export interface ReplayTools {
-  readonly languages: readonly LanguageEntry[];
-  readonly automata: Pipeline;
-  /** The same with the attacks on the robustness of the program. */
-  readonly attacks: Pipeline;
-  readonly modelNamed: (name: string, lockedWaits: LockedWaits) => MemoryModel | null;
-  /** Why a file is no text; null: it is one. */
-  readonly whyUnreadable: (path: string) => string | null;
-  readonly watch: () => void;
-}
+import { withAsked } from './asked-properties.js';
+import { replayArray } from './replay-array.js';
+import type { ArrayEvidenceDocument } from './replay-array.js';
+import type { ReplayReport, ReplayTools } from './replay-report.js';
 
 /**
  * Checks evidence that lies at `path`: the program is read again, its automata are made by nothing but what spells it out, and
@@ -67,7 +45,10 @@ export async function replayEvidence(
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport> {
-  const meant = await programOf(path, evidence, tools);
+  const source = sourceOf(path, evidence, tools);
+  if ('accepted' in source) return source;
+  if (isOfArrays(evidence)) return replayArray(source.file, evidence, source.model, tools);
+  const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
   switch (evidence.kind) {
     case 'run':
@@ -79,6 +60,11 @@ export async function replayEvidence(
   }
 }
 
+type AutomataEvidence = Exclude<EvidenceDocument, ArrayEvidenceDocument>;
+
+const isOfArrays = (evidence: EvidenceDocument): evidence is ArrayEvidenceDocument =>
+  evidence.kind === 'cubes' || evidence.kind === 'array-run';
+
 /** Hands over what evidence that lies at `path` asks of solvers; a report: why it is rejected before that. */
 export async function tellTexts(
   path: string,
@@ -86,12 +72,14 @@ export async function tellTexts(
   tools: ReplayTools,
   take: (file: SmtFile) => void,
 ): Promise<ReplayReport | null> {
-  const meant = await programOf(path, evidence, tools);
+  const source = sourceOf(path, evidence, tools);
+  if ('accepted' in source) return source;
+  if (isOfArrays(evidence) || evidence.kind === 'predicates')
+    throw new NoEvidence(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
+  const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
   const { system, properties, model } = meant;
   const about = { system, model, watch: tools.watch };
-  if (evidence.kind === 'predicates')
-    throw new NoEvidence('what shows it is over predicates, of which there are no texts yet');
   if (evidence.kind === 'invariant') {
     const claimed = claimedOf(evidence, properties);
     for (const file of evidenceTexts({ ...about, evidence, properties: claimed, length: 0 })) take(file);
@@ -110,12 +98,17 @@ function stepsOf(machine: Machine, { stem, cycle }: Lasso, property: Property | 
   return taken;
 }
 
-/** The program that evidence speaks of, read again; a report: it is another one. */
-async function programOf(
+interface EvidenceSource {
+  readonly file: string;
+  readonly model: MemoryModel;
+}
+
+/** The file that evidence speaks of; a report: it is another one. */
+function sourceOf(
   path: string,
   evidence: EvidenceDocument,
   tools: ReplayTools,
-): Promise<MeantProgram | ReplayReport> {
+): EvidenceSource | ReplayReport {
   const file = fileAt(evidence.program.file, path);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
   const why = tools.whyUnreadable(file);
@@ -124,6 +117,16 @@ async function programOf(
     return rejected(evidence, `${file} is not the program that it speaks of`);
   const model = tools.modelNamed(evidence.question.model, evidence.question.atomicWaits);
   if (model === null) throw new NoEvidence(`there is no memory model ${evidence.question.model}`);
+  return { file, model };
+}
+
+/** The program in the file, read again; a report: it is another one. */
+async function programOf(
+  path: string,
+  { file, model }: EvidenceSource,
+  evidence: AutomataEvidence,
+  tools: ReplayTools,
+): Promise<MeantProgram | ReplayReport> {
   const asked = withFolders(evidence, path);
   const meant = await (isOfRobustness(evidence)
     ? attackedAutomata(file, asked, model, tools)
@@ -191,15 +194,6 @@ async function attackedAutomata(
   if (plain.properties.some(isLimit)) throw new NoEvidence('some runs of the program may be left out');
   const { system } = await automataOf(file, evidence, model, { ...tools, automata: tools.attacks });
   return { system, properties: system.properties, model: sc };
-}
-
-async function withAsked(text: Parameters<typeof addProperties>[0], { invariants, ltl }: EvidenceQuestion) {
-  try {
-    return await addProperties(text, { invariant: invariants, ltl });
-  } catch (error) {
-    if (error instanceof InputError) throw new NoEvidence('it asks what cannot be asked of the program');
-    throw error;
-  }
 }
 
 type Claim<K extends EvidenceDocument['kind']> = Extract<EvidenceDocument, { readonly kind: K }>;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DveBufferSpec } from '../lang/dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ExportRequest, Exporter, HornForm, MachineProgram, Templates } from '../exporters/exporter.js';
+import type { ExportRequest, Exporter, HornForm, MachineProgram } from '../exporters/exporter.js';
 import type { Program } from '../lang/program/program.js';
 import { refuseBits, refuseUnbuffered, refuseWeak } from '../lang/program/refuse.js';
 import { Cells } from '../lang/program/system.js';
@@ -30,6 +30,7 @@ import { bufferBound } from '../pass/buffer-bound.js';
 import { loadProgram, required } from '../ask/load.js';
 import { placeOf } from '../ask/verify-options.js';
 import type { VerifyInput } from '../ask/verify-options.js';
+import { templatesOf } from './program-templates.js';
 import { leftOutOf, withPremise } from './left-out.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
 
@@ -112,7 +113,7 @@ export async function transformFile(
       return lowered().system;
     },
     get templates() {
-      return templatesOf(program, options, hooks);
+      return templatesOf(program, options, hooks.templates, hooks.listener);
     },
     get machine() {
       return machine();
@@ -184,24 +185,6 @@ function requireKnown({ name }: Exporter, model: MemoryModel): void {
     null,
     'take --model tso or sc',
   );
-}
-
-/** One process alone stays a process if its number of instances is given; else the instances are threads of their own. */
-function templatesOf(
-  program: Program,
-  { procs, model }: TransformOptions,
-  { templates, listener }: TransformHooks,
-): Templates {
-  const [first, ...more] = program.threads;
-  const alone = more.length === 0 && first?.instances.kind === 'any';
-  const pipeline = templates(procs === null || alone);
-  const lowered = runPipeline(pipeline, program, { procs, model: sc }, listener);
-  return {
-    program: lowered.program,
-    system: lowered.system,
-    procs: alone ? procs : null,
-    isBuffered: hasBuffers(model),
-  };
 }
 
 /** The program spelt out, and the machine with the bound, which is what the states need where they are told and it is not. */

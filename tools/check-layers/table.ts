@@ -123,6 +123,7 @@ export const layers: readonly LayerRow[] = [
     'src/engines/question.ts',
     'src/engines/index.ts',
     'src/engines/engine-row.ts',
+    arraySystems,
     ...base,
   ]),
   row('src/ask/', [
@@ -166,7 +167,7 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/engine-request.ts', 'src/engines/shared/'],
     ...[...base, memory, search],
   ]),
-  row('src/evidence/', [...base, memory, smt, symbolic]),
+  row('src/evidence/', [...base, memory, smt, symbolic, arraySystems, 'src/arrays/']),
   // Others are to check these: they come from nothing that finds answers.
   row('src/obligations/', ['src/evidence/document/', symbolic, ...base, memory]),
   // A report is a print of what verify found, so it knows the type of that.
@@ -175,7 +176,7 @@ export const layers: readonly LayerRow[] = [
   // Nothing of what finds answers: it checks them.
   row('src/replay/', [
     ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
-    ...['src/obligations/', booleans, ...base, memory],
+    ...['src/obligations/', 'src/arrays/', arraySystems, booleans, ...base, memory],
   ]),
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),

@@ -7,6 +7,7 @@ import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { emitTexts, requireNewFolder } from '../emit-texts.js';
 import { ExitCode } from '../exit-codes.js';
+import { requireWritable, writeWhole } from '../write-file.js';
 
 type ReplayArgs = Invocation<'replay'>;
 
@@ -19,6 +20,7 @@ export const replayCommand = command({
     ['verify dekker.fp --model tso --evidence dekker.json', 'write evidence'],
     ['replay dekker.json', 'check it'],
     ['replay dekker.json --emit-smt2 dekker', 'and write what z3 or cvc5 can check'],
+    ['replay mutex.json --emit-why3 mutex.why', 'and write its obligations for Why3'],
   ],
   epilogue:
     'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
@@ -34,6 +36,8 @@ async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCo
   const { output, signal, begins } = context;
   const emitted = args['emit-smt2'];
   if (emitted !== undefined) requireNewFolder(emitted);
+  const theory = args['emit-why3'];
+  if (theory !== undefined) requireWritable(theory, args.file);
   begins(args.timeout ?? null);
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
   const limits = limitsOf(given, performance.now(), signal);
@@ -43,8 +47,22 @@ async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCo
   if (args.json) output.result(jsonText(documentOf(report)));
   else output.result(textOf(args.file, report));
   if (emitted !== undefined) await emitTexts(args.file, emitted, args, context);
+  if (theory !== undefined) saveTheory(report, theory, args.file, output);
   return report.accepted ? ExitCode.Ok : ExitCode.Violation;
 }
+
+/** What is rejected is written, too: whoever wants to see what does not hold can. */
+function saveTheory(
+  { why3 }: AskedReplay,
+  path: string,
+  source: string,
+  output: CommandContext['output'],
+): void {
+  if (why3 === undefined) output.message(`${path} is not written: ${noTheory}`);
+  else writeWhole(path, why3(), source);
+}
+
+const noTheory = 'only cubes of systems without buffers are told to Why3';
 
 const documentOf = ({ accepted, obligations, held, reason, asked, shows }: AskedReplay): object => ({
   schema: 1,

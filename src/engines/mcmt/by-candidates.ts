@@ -5,12 +5,13 @@ import type { Goals } from './goals.js';
 import { Candidates } from './guesses/candidates.js';
 import type { KnownStates } from './guesses/known-states.js';
 import { SmallInstances } from './guesses/small-instances.js';
-import { withWitness } from './guesses/witness.js';
-import type { Witness } from './guesses/witness.js';
+import { withWitness } from '../../lang/arrays/with-witness.js';
+import type { CubeProof, Witness } from '../../lang/arrays/stated-cube.js';
 import type { BackwardRequest } from './request.js';
 import { BackwardSearch } from './search.js';
 import type { SearchStats } from './search.js';
 import type { CandidatesPlan } from './stages.js';
+import { statedCube } from './stated-cubes.js';
 import { PreImages } from './steps/preimage.js';
 
 /** Cubes that nothing leads into, for all that the candidates show, and that the goals are parts of; null: none were found. */
@@ -41,6 +42,7 @@ export async function closedCandidates(
 export interface WitnessProof {
   readonly stats: SearchStats;
   readonly guesses: number;
+  readonly proof: CubeProof;
 }
 
 /**
@@ -64,5 +66,7 @@ export async function safeWithWitness(
   const search = new BackwardSearch(problem, order, limits, progress, null);
   const end = await search.run([...cubes, ...roots], plan.maxEffort);
   const isShown = end.kind === 'closed' && (problem.isDeclared || !search.capped);
-  return isShown ? { stats: search.stats, guesses: cubes.length } : null;
+  if (!isShown) return null;
+  const proof = { cubes: search.cubes.map(statedCube), witness };
+  return { stats: search.stats, guesses: cubes.length, proof };
 }

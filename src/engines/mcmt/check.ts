@@ -3,6 +3,7 @@ import { tso as tsoModel } from '../../memory/tso.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { isInTime, secondsLeft } from '../../search/limits.js';
 import { assertNever } from '../../support/invariant.js';
+import type { CubeProof } from '../../lang/arrays/stated-cube.js';
 import type { UnknownReason } from '../../lang/run/verdict.js';
 import type { Cube } from './cubes/cube.js';
 import { closedCandidates, safeWithWitness } from './by-candidates.js';
@@ -21,6 +22,7 @@ import { witnessesFor } from './guesses/witness.js';
 import { guessBehind } from './steps/proof.js';
 import type { BackwardRequest, BackwardResult, BackwardVerdict } from './request.js';
 import { added, noStats, BackwardSearch } from './search.js';
+import { everyState, statedCube } from './stated-cubes.js';
 import { stagesFor, witnessPlan } from './stages.js';
 import type { CandidatesPlan, Stage } from './stages.js';
 
@@ -58,6 +60,7 @@ class BackwardCheck {
   readonly #model: MemoryModel;
   readonly #instances: SmallInstances;
   #hasTriedWitnesses = false;
+  #proof: CubeProof | null = null;
 
   constructor(private readonly request: BackwardRequest) {
     const { system, tso, clauses, maxProcs, reduced, confirm, limits, brab } = request;
@@ -78,6 +81,7 @@ class BackwardCheck {
   async run(): Promise<BackwardResult> {
     if (!new InitialTest(this.#problem).exist(Math.max(1, this.#problem.pinned))) {
       this.#isEmpty = true;
+      this.#proof = { cubes: [everyState(this.#problem.pinned)], witness: null };
       return this.#result(this.#each({ kind: 'safe' }));
     }
     for (const stage of this.request.stages ?? stagesFor(this.request.brab)) {
@@ -166,6 +170,7 @@ class BackwardCheck {
       if (proof === null) continue;
       this.#guesses += proof.guesses;
       this.#earlier = added(this.#earlier, proof.stats);
+      this.#proof = proof.proof;
       return this.#result(this.#each({ kind: 'safe' }));
     }
     return null;
@@ -216,6 +221,8 @@ class BackwardCheck {
         case 'stopped':
           return this.#unknown(end.stop.reason, end.stop.why);
         case 'closed':
+          // Orders that are told in full have no words there.
+          if (this.#problem.reduced) this.#proof = { cubes: search.cubes.map(statedCube), witness: null };
           return this.#each(this.#closedVerdict());
         case 'met': {
           const guess = guessBehind(end.cube);
@@ -279,6 +286,7 @@ class BackwardCheck {
       verdicts,
       refuted: this.#goals.refuted,
       isEmpty: this.#isEmpty,
+      proof: verdicts.every(({ kind }) => kind === 'safe') ? this.#proof : null,
       stats: {
         ...added(this.#exact.stats, added(this.#plain?.stats ?? noStats, this.#earlier)),
         guesses: this.#guesses,

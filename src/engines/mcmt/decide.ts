@@ -35,6 +35,7 @@ export async function decideBackward(question: ArrayQuestion): Promise<FindingOf
     ),
     warnings: warningsOf(system, result),
     remarks: limitationsOf(question, result),
+    ...(result.proof === null ? {} : { cubes: result.proof }),
     stats: statsOf(result.stats),
   };
 }

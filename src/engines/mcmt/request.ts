@@ -1,4 +1,5 @@
 import type { ArraySystem } from '../../lang/arrays/array-system.js';
+import type { CubeProof } from '../../lang/arrays/stated-cube.js';
 import type { Limits, ProgressListener } from '../../search/limits.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import type { ArrayEvidence } from '../question.js';
@@ -44,6 +45,8 @@ export interface BackwardResult {
   readonly refuted: readonly number[];
   /** There are no initial states: nothing can happen. */
   readonly isEmpty: boolean;
+  /** What shows that all clauses that were asked for are safe; null: they are not, or it is told in another way. */
+  readonly proof: CubeProof | null;
   readonly stats: BackwardStats;
 }
 

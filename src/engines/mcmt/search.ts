@@ -141,6 +141,11 @@ export class BackwardSearch {
     return null;
   }
 
+  /** What stands for all that was found. */
+  get cubes(): readonly Cube[] {
+    return this.#kept.cubes;
+  }
+
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;

@@ -1,5 +1,6 @@
 /** What `verify --evidence` writes (docs/evidence.md). Whatever is large is told by names and numbers, never by our objects. */
-export type EvidenceDocument = EvidenceBase & (RunClaim | InvariantClaim | PredicatesClaim);
+export type EvidenceDocument = EvidenceBase &
+  (RunClaim | InvariantClaim | PredicatesClaim | ArrayRunClaim | CubesClaim);
 
 export interface EvidenceBase {
   readonly schema: 1;
@@ -101,6 +102,61 @@ export interface EvidencePredicateBox {
  * waits.
  */
 export type EvidenceFormula = boolean | number | string | readonly EvidenceFormula[];
+/** A run of an array-based system with so many processes. */
+export interface ArrayRunClaim {
+  readonly kind: 'array-run';
+  readonly property: string;
+  readonly processes: number;
+  /** `--max-procs`; null: what the file says. */
+  readonly maxProcs: number | null;
+  /** All cells, as `A[#1]`. */
+  readonly initial: Readonly<Record<string, string>>;
+  readonly steps: readonly ArrayEvidenceStep[];
+}
+
+export type ArrayEvidenceStep =
+  /** By its place in the file, from 0 on. `chosen`: cells to which any value is written. */
+  | {
+      readonly transition: number;
+      readonly processes: readonly number[];
+      readonly chosen: Readonly<Record<string, string>>;
+    }
+  /** Its oldest entry reaches memory. */
+  | { readonly flush: number };
+
+/** States of an array-based system that it does not come to, any number of processes: those in one of the cubes. */
+export interface CubesClaim {
+  readonly kind: 'cubes';
+  readonly properties: readonly string[];
+  readonly maxProcs: number | null;
+  /** The system has a variable more, which remembers who took a transition; null: it is as it stands. */
+  readonly witness: { readonly transition: string; readonly of: 'all' | 'each' } | null;
+  readonly cubes: readonly EvidenceCube[];
+}
+
+/** There are different processes p1, p2, ... of which the facts hold. Terms are `A[p1]`, `X`, `p1`, and `r1` for the first of the reads. */
+export interface EvidenceCube {
+  readonly processes: number;
+  readonly facts: readonly EvidenceFact[];
+  /** Pending reads: cell and reader. All that follows is there under weak memory only. */
+  readonly reads?: readonly (readonly [cell: string, reader: string])[];
+  /** Reads that are reached by the event of each read, by reads and writes of each process, by writes of cells. */
+  readonly fromRead?: Readonly<Record<string, readonly string[]>>;
+  readonly fromReadOf?: Readonly<Record<string, readonly string[]>>;
+  readonly fromWriteOf?: Readonly<Record<string, readonly string[]>>;
+  readonly fromCell?: Readonly<Record<string, readonly string[]>>;
+}
+
+export type EvidenceFact =
+  | { readonly term: string; readonly in: readonly string[] }
+  | { readonly term: string; readonly is: string }
+  | { readonly term: string; readonly isNot: string }
+  /** Factors and terms, and what is added: `5`, `-1/2`. */
+  | {
+      readonly sum: readonly (readonly [factor: string, term: string])[];
+      readonly plus: string;
+      readonly op: '<' | '<=' | '<>';
+    };
 
 /** A marker of `fence(ww)`, or a cell and the value that is to be written to it. */
 export type EvidenceEntry = '|' | readonly [cell: string, value: EvidenceNumber];

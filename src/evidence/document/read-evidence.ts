@@ -1,6 +1,11 @@
 import { field, listField, parsedJson, textField } from '../../support/json-fields.js';
 import type {
+  ArrayEvidenceStep,
+  ArrayRunClaim,
+  CubesClaim,
   EvidenceBase,
+  EvidenceCube,
+  EvidenceFact,
   EvidenceDocument,
   EvidenceBox,
   EvidenceEntry,
@@ -67,7 +72,9 @@ function questionOf(value: unknown): EvidenceQuestion {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-function claimOf(document: unknown): RunClaim | InvariantClaim | PredicatesClaim {
+function claimOf(
+  document: unknown,
+): RunClaim | InvariantClaim | PredicatesClaim | ArrayRunClaim | CubesClaim {
   const kind = text(document, 'kind');
   switch (kind) {
     case 'run':
@@ -91,6 +98,18 @@ function claimOf(document: unknown): RunClaim | InvariantClaim | PredicatesClaim
         predicates: list(document, 'predicates').map((formula) => formulaOf(formula)),
         shapes: list(document, 'shapes').map((cells) => asList(cells).map(asText)),
         boxes: list(document, 'boxes').map(predicateBoxOf),
+      };
+    case 'array-run':
+      return {
+        ...{ kind, property: text(document, 'property'), processes: count(document, 'processes') },
+        ...{ maxProcs: countOrNull(document, 'maxProcs'), initial: textsByName(document, 'initial') },
+        steps: list(document, 'steps').map(arrayStepOf),
+      };
+    case 'cubes':
+      return {
+        ...{ kind, properties: texts(document, 'properties'), maxProcs: countOrNull(document, 'maxProcs') },
+        witness: witnessOf(field(document, 'witness')),
+        cubes: list(document, 'cubes').map(cubeOf),
       };
     default:
       return wrong(`nothing is known of evidence of the kind '${kind}'`);
@@ -130,8 +149,53 @@ function formulaOf(value: unknown, depth = 0): EvidenceFormula {
   return asList(value).map((part) => formulaOf(part, depth + 1));
 }
 
-const asCount = (value: unknown): number =>
-  isCount(value) ? value : wrong(`a number from 0 on is expected, not ${shown(value)}`);
+function arrayStepOf(value: unknown): ArrayEvidenceStep {
+  const flush = field(value, 'flush');
+  if (isCount(flush)) return { flush };
+  return {
+    transition: count(value, 'transition'),
+    processes: list(value, 'processes').map(asCount),
+    chosen: textsByName(value, 'chosen'),
+  };
+}
+
+function witnessOf(value: unknown): CubesClaim['witness'] {
+  if (value === null) return null;
+  const of = text(value, 'of');
+  return of === 'all' || of === 'each'
+    ? { transition: text(value, 'transition'), of }
+    : wrong('`of` is neither all nor each');
+}
+
+function cubeOf(value: unknown): EvidenceCube {
+  const facts = list(value, 'facts').map(factOf);
+  const told = { processes: count(value, 'processes'), facts };
+  if (field(value, 'reads') === undefined) return told;
+  const names = (name: string) => byName(value, name, (items) => asList(items).map(asText));
+  return {
+    ...told,
+    reads: list(value, 'reads').map((read) => pairOf(read)),
+    ...{ fromRead: names('fromRead'), fromReadOf: names('fromReadOf') },
+    ...{ fromWriteOf: names('fromWriteOf'), fromCell: names('fromCell') },
+  };
+}
+
+function pairOf(value: unknown): readonly [string, string] {
+  const [first, second] = asList(value);
+  return [asText(first), asText(second)];
+}
+
+function factOf(value: unknown): EvidenceFact {
+  if (field(value, 'sum') !== undefined) {
+    const op = text(value, 'op');
+    if (op !== '<' && op !== '<=' && op !== '<>') return wrong(`nothing is known of ${shown(op)} in a cube`);
+    return { sum: list(value, 'sum').map(pairOf), plus: text(value, 'plus'), op };
+  }
+  const term = text(value, 'term');
+  const [is, isNot] = [textField(value, 'is'), textField(value, 'isNot')];
+  if (is !== null) return { term, is };
+  return isNot === null ? { term, in: texts(value, 'in') } : { term, isNot };
+}
 
 function entryOf(value: unknown): EvidenceEntry {
   if (value === '|') return value;
@@ -154,6 +218,14 @@ function asNumber(value: unknown): EvidenceNumber {
 }
 
 export const isInteger = (value: string): boolean => /^-?[0-9]+$/.test(value);
+
+const asCount = (value: unknown): number =>
+  isCount(value) ? value : wrong(`a number from 0 on is expected, not ${shown(value)}`);
+
+const count = (value: unknown, name: string): number => asCount(field(value, name));
+
+const countOrNull = (value: unknown, name: string): number | null =>
+  field(value, name) === null ? null : count(value, name);
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : wrong(`a text is expected, not ${shown(value)}`);

@@ -11,6 +11,8 @@ import type { MemoryModel } from '../../../src/memory/model.js';
 import { tso } from '../../../src/memory/tso.js';
 import { at } from '../../../src/support/invariant.js';
 import { Confirmer } from '../../../src/engines/mcmt/find-run.js';
+import type { CubeProof } from '../../../src/lang/arrays/stated-cube.js';
+import { checked, isAccepted } from './compare-cubes.js';
 
 export interface AgreementOptions {
   /** Up to so many processes are explored. */
@@ -89,7 +91,7 @@ async function compareClause(
   };
   const confirmer = new Confirmer(system, model, limits);
   const runs: number[] = [];
-  const { verdicts } = await checkBackward({
+  const { verdicts, proof: shown } = await checkBackward({
     system,
     tso: model === tso,
     clauses: [clause],
@@ -113,14 +115,29 @@ async function compareClause(
     verdict: verdict.kind,
     reason: verdict.kind === 'unknown' ? verdict.reason : '',
     explored: violated.length > 0 ? 'unsafe' : isComplete ? 'safe' : 'open',
-    complaints: complaintsOf(
-      system,
-      verdict,
-      violated.map(([n]) => n),
-      runs,
-      explored,
-    ),
+    complaints: [
+      ...complaintsOf(
+        system,
+        verdict,
+        violated.map(([n]) => n),
+        runs,
+        explored,
+      ),
+      ...(verdict.kind === 'safe' ? complaintsOfProof(system, model, clause, shown) : []),
+    ],
   };
+}
+
+/** Whoever knows no engine has to come to the same. */
+function complaintsOfProof(
+  system: ArraySystem,
+  model: MemoryModel,
+  clause: number,
+  proof: CubeProof | null,
+): readonly string[] {
+  if (proof === null) return ['safe, and nothing shows it'];
+  const check = checked(system, model, proof, [at(system.unsafe, clause)]);
+  return isAccepted(check) ? [] : [`safe, but what shows it is rejected: ${check.reason ?? ''}`];
 }
 
 function complaintsOf(

@@ -29,6 +29,10 @@ export class KeptCubes {
     return this.#entries.length - this.#buried;
   }
 
+  get cubes(): readonly Cube[] {
+    return this.#entries.flatMap(({ cube, dead }) => (dead ? [] : [cube]));
+  }
+
   /** One of them that has all states of the cube, if there is one. */
   coverOf(cube: Cube): KeptCube | null {
     for (let i = 0; i < this.#entries.length; i++) {

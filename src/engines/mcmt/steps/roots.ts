@@ -1,7 +1,7 @@
 import type { Clause } from '../../../lang/arrays/array-system.js';
 import { everyWay, goal } from './assertion.js';
 import type { Cube, CubeOrigin } from '../cubes/cube.js';
-import { countWith, placements } from './placements.js';
+import { countWith, placements } from '../../../arrays/placements.js';
 import { CubeDraft } from '../cubes/draft.js';
 import { termsIn } from '../cubes/facts.js';
 import { CubeTooLarge, cubeOf, noReach } from '../cubes/finish.js';

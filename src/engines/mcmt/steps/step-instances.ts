@@ -1,6 +1,6 @@
 import { remembered } from '../../../support/remembered.js';
 import type { BackwardProblem, BackwardStep } from '../cubes/problem.js';
-import { countWith, placements } from './placements.js';
+import { countWith, placements } from '../../../arrays/placements.js';
 import { StepInstance } from './step-instance.js';
 
 /** The instances of a transition for cubes of some number of processes. */
