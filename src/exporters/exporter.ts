@@ -1,6 +1,9 @@
 import type { Program } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 
+/** What an exported file is for: to be run, or to be looked at by a verifier that unwinds loops. */
+export type ExportPurpose = 'run' | 'verifier';
+
 /** What an exporter gets: the same program in the forms that the formats take. */
 export interface ExportRequest {
   /**
@@ -15,6 +18,8 @@ export interface ExportRequest {
   /** For targets that have weak memory of their own. */
   readonly templates: Templates;
   readonly about: About;
+  /** Other than `run` only for targets that tell the two apart. */
+  readonly purpose: ExportPurpose;
 }
 
 /** The user's own program with each process once, for any number of its instances. */
@@ -50,5 +55,7 @@ export interface Exporter {
   readonly hasMemory?: true;
   /** Whether the target can say operators on the bits of integers, and numbers made of truth values. */
   readonly hasBits?: true;
+  /** Whether its text for verifiers is another. */
+  readonly hasPurposes?: true;
   run(request: ExportRequest): string;
 }

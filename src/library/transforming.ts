@@ -28,20 +28,25 @@ export async function transformGiven(
       `--bound says nothing with --to ${exporter.name}, which writes no buffers`,
       'leave it out',
     );
+  const purpose = values.for ?? 'run';
+  if (purpose !== 'run' && exporter.hasPurposes !== true)
+    throw new UsageError(`--for ${purpose} says nothing with --to ${exporter.name}`, 'take --to c');
   const model = modelOf(values);
   const { languages } = await import('../frontends/index.js');
-  const { toTemplates, withCounters } = await import('../../passes/pipelines.js');
+  const { forVerifiers, toTemplates, withCounters } = await import('../../passes/pipelines.js');
   const { transformFile } = await import('../transform/transform.js');
-  const listener = asker.listener?.(withCounters(model));
+  const pipeline = purpose === 'verifier' ? forVerifiers : withCounters;
+  const listener = asker.listener?.(pipeline(model));
   const source = {
     ...place,
     language: values.lang ?? null,
     reading: readingOf(values),
     model,
+    purpose,
     ...fieldsOf('transform', 'program', given),
   };
   const hooks = {
-    ...{ languages, pipeline: withCounters, templates: toTemplates, watch: watchOf(values, asker.signal) },
+    ...{ languages, pipeline, templates: toTemplates, watch: watchOf(values, asker.signal) },
     ...(listener === undefined ? {} : { listener }),
   };
   try {

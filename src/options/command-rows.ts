@@ -128,6 +128,14 @@ export const commandRows = [
     help: `what to write: ${exporters.map((e) => `\`${e.name}\` (${e.title})`).join(', ')}`,
   },
   {
+    name: 'for',
+    value: 'USE',
+    read: oneOf<'run' | 'verifier'>(['run', 'verifier']),
+    commands: ['transform'],
+    default: '`run`',
+    help: 'with `--to c`: C to be run, or for tools that unwind loops (`verifier`)',
+  },
+  {
     name: 'models',
     value: 'LIST',
     read: listOf(model),

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DveBufferSpec } from '../lang/dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
+import type { ExportPurpose, ExportRequest, Exporter, Templates } from '../exporters/exporter.js';
 import type { Program } from '../lang/program/program.js';
 import { refuseBits, refuseUnbuffered, refuseWeak } from '../lang/program/refuse.js';
 import type { Bound } from '../memory/bound.js';
@@ -33,6 +33,8 @@ export interface TransformOptions extends VerifyInput {
   /** The most buffered writes: one number for all, or one for each named variable; null: one. */
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
+  /** Absent: for what the target is usually for. */
+  readonly purpose?: ExportPurpose;
   /** Names the writes that are atomic; absent: none is. */
   readonly atomicFile?: string | undefined;
 }
@@ -77,8 +79,10 @@ export async function transformFile(
   const bound = boundOf(program, options);
   const atomicWrites = atomicWritesOf(program, options, automataOf(hooks));
   const atomic = atomicWrites === null ? {} : { atomicWrites };
+  const purpose = options.purpose ?? 'run';
+  const flushes = purpose === 'verifier' ? { ownFlushes: true as const } : {};
   const watched = hooks.watch === undefined ? {} : { watch: hooks.watch };
-  const context: PassContext = { procs: options.procs, buffers: { model, bound }, ...atomic, ...watched };
+  const context: PassContext = { procs: options.procs, buffers: { model, bound, ...flushes }, ...atomic, ...watched };
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(
@@ -107,6 +111,7 @@ export async function transformFile(
       overflow: isRewritten ? overflowProperty(lowered()) : null,
       leftOut: leftOut.map(({ property }) => property.name),
     },
+    purpose,
   };
   if (exporter.hasBits !== true)
     refuseBits({ ...request.program, predicates: [] }, `the target ${exporter.name}`);

@@ -1,7 +1,7 @@
 import type { Stmt } from '../../lang/program/program.js';
 import { getOrFail } from '../../support/invariant.js';
-import { isChoice } from './flow.js';
-import type { ControlFlow, JumpTarget } from './flow.js';
+import { isChoice } from '../../lang/program/control-flow.js';
+import type { ControlFlow, JumpTarget } from '../../lang/program/control-flow.js';
 
 /** The statement itself: control has come to it by a step. */
 export const here = 'here';

@@ -1,7 +1,7 @@
 import type { Stmt, Thread } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import type { Arrivals } from './arrivals.js';
-import type { ControlFlow, JumpTarget } from './flow.js';
+import type { ControlFlow, JumpTarget } from '../../lang/program/control-flow.js';
 import { localKey, placeKey, sharedKey } from './properties.js';
 import type { Invariants, VariableName } from './properties.js';
 import type { CScope } from './wording.js';

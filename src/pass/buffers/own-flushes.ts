@@ -1,0 +1,89 @@
+import { unsupported } from '../../diagnostics/diagnostic.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { Block, Stmt } from '../../lang/program/program.js';
+import { StmtMaker } from '../make-statements.js';
+import type { Flush, ThreadBuffer } from './buffer.js';
+import { FlushPlan, countOf } from './flush-plan.js';
+import type { FlushedThread, WaitingCounts } from './flush-plan.js';
+
+/** Each flush is written out at each place where it may happen. */
+const mostFlushes = 200;
+
+/**
+ * The flushes of a thread that makes them itself, as statements between its own: at most what waits, in every order.
+ *
+ *   BEFORE  r = y;    AFTER  either { atomic { assume(P_cnt > 0); (flush) } either { ... } or { } } or { }
+ *                            r = y;
+ */
+export class OwnFlushes {
+  readonly #plan: FlushPlan;
+
+  constructor(
+    private readonly buffer: ThreadBuffer,
+    private readonly of: FlushedThread,
+    private readonly by: string,
+  ) {
+    this.#plan = new FlushPlan(of);
+  }
+
+  /** Empty: none may happen, or none that matters. */
+  before(stmt: Stmt): Block {
+    if (!this.#plan.flushesBefore(stmt)) return [];
+    const waiting = this.#plan.waiting(stmt);
+    const make = new StmtMaker(this.by, stmt.span);
+    return stmt.kind === 'fence' || stmt.kind === 'locked'
+      ? this.all(waiting, make)
+      : this.some(waiting, make);
+  }
+
+  /** What still waits leaves when the thread has ended. */
+  atEnd(): Block {
+    const waiting = this.#plan.waiting(null);
+    if (waiting.size === 0) return [];
+    const make = new StmtMaker(this.by, this.of.thread.span);
+    return [...this.all(waiting, make), make.atomic([make.assume(this.buffer.isEmpty)])];
+  }
+
+  /** The most writes that may wait before the statement. */
+  waiting(stmt: Stmt): WaitingCounts {
+    return this.#plan.waiting(stmt);
+  }
+
+  private some(waiting: WaitingCounts, make: StmtMaker): Block {
+    const flush = this.one(waiting, make);
+    return this.rounds(waiting).reduceRight<Block>((more) => [make.either([[...flush, ...more], []])], []);
+  }
+
+  /** All that waits; where the order is open the thread must wait behind it until nothing is left. */
+  private all(waiting: WaitingCounts, make: StmtMaker): Block {
+    const [only, ...others] = this.flushes(waiting);
+    if (only === undefined) return [];
+    if (others.length > 0 || sharedReads(only.ready).length > 1) return this.some(waiting, make);
+    const flush = make.atomic(only.body(make));
+    return this.rounds(waiting).reduceRight<Block>((more) => [make.when(only.ready, [flush, ...more])], []);
+  }
+
+  private one(waiting: WaitingCounts, make: StmtMaker): Block {
+    const ways = this.flushes(waiting).map(({ ready, body }): Block => [
+      make.atomic([make.assume(ready), ...body(make)]),
+    ]);
+    const [only, ...others] = ways;
+    return only !== undefined && others.length === 0 ? only : [make.either(ways)];
+  }
+
+  private flushes(waiting: WaitingCounts): readonly Flush[] {
+    return this.buffer.flushes.filter(({ shared }) => shared === null || waiting.has(shared));
+  }
+
+  private rounds(waiting: WaitingCounts): readonly null[] {
+    const length = Math.min(this.buffer.entries, countOf(waiting));
+    const { name, span } = this.of.thread;
+    if (length * this.flushes(waiting).length > mostFlushes)
+      unsupported(
+        `the flushes of thread ${name} would be too many between its steps`,
+        span,
+        'give a smaller --bound, or take --for run',
+      );
+    return Array.from({ length }, () => null);
+  }
+}
