@@ -1,6 +1,6 @@
 import type { Stmt } from '../../lang/program/program.js';
-import { here } from './arrivals.js';
-import type { Arrivals } from './arrivals.js';
+import { here } from '../../lang/program/arrivals.js';
+import type { Arrivals } from '../../lang/program/arrivals.js';
 import { isChoice } from '../../lang/program/control-flow.js';
 import type { ControlFlow } from '../../lang/program/control-flow.js';
 import type { FunctionFrame } from './frame.js';

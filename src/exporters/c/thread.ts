@@ -2,7 +2,7 @@ import { truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
 import { jumpTargets } from '../../lang/program/walk-statements.js';
-import { Arrivals } from './arrivals.js';
+import { Arrivals } from '../../lang/program/arrivals.js';
 import { AtomicWriter } from './atomic-blocks.js';
 import { FunctionFrame } from './frame.js';
 import type { FileParts } from './frame.js';

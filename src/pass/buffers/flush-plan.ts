@@ -1,6 +1,8 @@
 import { localsOf, sharedReads, subexpressions } from '../../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../../lang/expr/ids.js';
+import { Arrivals } from '../../lang/program/arrivals.js';
 import type { ControlFlow } from '../../lang/program/control-flow.js';
+import { helpfulLabels } from '../../lang/program/helpful-labels.js';
 import { formulasOf } from '../../lang/program/program.js';
 import type { Block, Program, Stmt, Thread } from '../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
@@ -121,11 +123,15 @@ function stored(block: Block, before: WaitingCounts, room: WaitingCounts): Waiti
 class SeenSteps {
   readonly #labels: ReadonlySet<string>;
   readonly #locals: ReadonlySet<LocalId>;
+  readonly #helpful: ReadonlySet<string>;
+  readonly #arrivals: Arrivals;
 
   constructor(private readonly of: FlushedThread) {
     const formulas = of.program.properties.flatMap(formulasOf);
     const parts = formulas.flatMap((formula) => [...subexpressions(formula)]);
     this.#locals = new Set(formulas.flatMap((formula) => [...localsOf(formula)]));
+    this.#helpful = helpfulLabels(of.program.properties, of.thread.id);
+    this.#arrivals = new Arrivals(of.flow);
     this.#labels = new Set(
       parts.flatMap((e) => (e.kind === 'at' && e.thread === of.thread.id ? [e.label] : [])),
     );
@@ -135,11 +141,18 @@ class SeenSteps {
     return this.moves(stmt) || this.acts(stmt);
   }
 
-  /** Whether it changes what properties know of where the thread is. */
+  /**
+   * Whether it changes what properties know of where the thread is. To be somewhere sooner, where that only violates, does no
+   * harm: whatever a flush before makes others do, they can do it then.
+   */
   private moves(stmt: Stmt): boolean {
     const { flow } = this.of;
-    const labels = [...flow.labels(stmt), ...flow.targets(stmt).flatMap((to) => flow.arrival(to))];
-    return labels.some((label) => this.#labels.has(label));
+    const before = new Set([...flow.labels(stmt), ...this.#arrivals.held(stmt)]);
+    return flow.targets(stmt).some((to) => {
+      const after = new Set(flow.arrival(to));
+      const left = [...before].some((label) => this.#labels.has(label) && !after.has(label));
+      return left || [...after].some((label) => this.#helpful.has(label) && !before.has(label));
+    });
   }
 
   private acts(stmt: Stmt): boolean {
