@@ -41,11 +41,11 @@ function waiting(thread: Thread, watched: ReadonlySet<LocalId>): Thread {
   const flow = new ControlFlow(thread);
   const spins = spinsOf(flow, watched);
   if (spins.length === 0) return thread;
-  return { ...thread, body: new Waits(flow, spins).block(flow.body) };
+  return { ...thread, body: new SpinRewriter(flow, spins).block(flow.body) };
 }
 
 /** Puts an `assume(false)` in place of each way back to the head of a spin; a test of that alone becomes an `assume`. */
-class Waits {
+class SpinRewriter {
   constructor(
     private readonly flow: ControlFlow,
     private readonly spins: readonly Spin[],

@@ -1,4 +1,5 @@
 import { exporters } from '../exporters/index.js';
+import { runFormats } from '../run-formats/index.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
 import { methodNames } from '../engines/options/abstract-rows.js';
@@ -126,6 +127,14 @@ export const commandRows = [
     commands: ['transform'],
     default: 'must be given',
     help: `what to write: ${exporters.map((e) => `\`${e.name}\` (${e.title})`).join(', ')}`,
+  },
+  {
+    name: 'to',
+    ofCommandLine: true,
+    value: 'FORMAT',
+    read: oneOf(runFormats.map((e) => e.name)),
+    commands: ['replay'],
+    help: `print the run, once it is accepted, in another format: ${runFormats.map((e) => `\`${e.name}\` (${e.title})`).join(', ')}`,
   },
   {
     name: 'for',

@@ -12,8 +12,9 @@ import { NoEvidence } from '../evidence/document/read-evidence.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
-import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/replay.js';
+import { confirm, rejected as rejectedRun, replay, tooManyWays } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
+import type { RunToTell } from '../evidence/run-to-tell.js';
 import type { LanguageEntry } from '../frontends/frontend.js';
 import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
 import { isTemporal } from '../lang/program/program.js';
@@ -26,6 +27,7 @@ import type { LockedWaits, MemoryModel } from '../memory/model.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { Pipeline } from '../pass/run-pipeline.js';
 import { digest } from '../support/digest.js';
+import { invariant } from '../support/invariant.js';
 
 /** What a check of evidence came to. */
 export interface ReplayReport {
@@ -57,6 +59,63 @@ export async function replayEvidence(
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport> {
+  const meant = await meantBy(path, evidence, tools);
+  if ('accepted' in meant) return meant;
+  const { system, properties, model } = meant;
+  return evidence.kind === 'invariant'
+    ? checkedInvariant(evidence, system, properties, model, tools)
+    : checkedRun(evidence, system, properties, model);
+}
+
+/** The run of evidence that is accepted, to be told to others; throws NoEvidence where it holds no run. */
+export async function runOfEvidence(
+  path: string,
+  evidence: EvidenceDocument,
+  tools: ReplayTools,
+): Promise<ReplayReport & { readonly told: RunToTell | null }> {
+  if (evidence.kind === 'invariant') throw new NoEvidence('it shows that a program is safe, and holds no run');
+  const meant = await meantBy(path, evidence, tools);
+  if ('accepted' in meant) return { ...meant, told: null };
+  const { system, properties, model } = meant;
+  const report = checkedRun(evidence, system, properties, model);
+  return { ...report, told: report.accepted ? toldRun(evidence, system, properties, model) : null };
+}
+
+function toldRun(
+  evidence: Claim<'run' | 'lasso'>,
+  system: System,
+  properties: readonly Property[],
+  model: MemoryModel,
+): RunToTell {
+  const machine = new Machine(system, model);
+  const run = lassoOf(system, evidence);
+  const { robust, fairness } = evidence.question;
+  const violated = robust ? null : named(properties, evidence.property);
+  const known = fairnessNames.find((name) => name === fairness) ?? 'none';
+  const replayed =
+    evidence.kind === 'lasso' && violated !== null && isTemporal(violated)
+      ? replayLasso(machine, run, violated, fairnessNamed(fairnessFor(violated, known)))
+      : replay(machine, run.stem, violated === null ? null : asStates(violated));
+  invariant(replayed.kind === 'accepted', 'a run that was accepted is accepted again');
+  const conclusion = robust ? 'no run under SC does the same in the same order' : replayed.trace.conclusion;
+  const { file, sha256, language } = evidence.program;
+  return {
+    ...{ machine, run, trace: { ...replayed.trace, conclusion } },
+    property: { name: violated?.name ?? 'robust', kind: violated?.kind ?? 'robust' },
+    file: { name: file, sha256, language },
+  };
+}
+
+interface Meant extends MeantProgram {
+  readonly model: MemoryModel;
+}
+
+/** The program that evidence speaks of; a rejection if it is another. */
+async function meantBy(
+  path: string,
+  evidence: EvidenceDocument,
+  tools: ReplayTools,
+): Promise<Meant | ReplayReport> {
   const file = fileAt(evidence.program.file, path);
   if (file === undefined) throw new NoEvidence(`there is no program ${evidence.program.file}`);
   const why = tools.whyUnreadable(file);
@@ -68,9 +127,7 @@ export async function replayEvidence(
   const { system, properties } = await automataOf(file, withFolders(evidence, path), model, tools);
   if (automataText(system).join('\n') !== evidence.automata.join('\n'))
     return rejected(evidence, 'the automata are not those of the program');
-  return evidence.kind === 'invariant'
-    ? checkedInvariant(evidence, system, properties, model, tools)
-    : checkedRun(evidence, system, properties, model);
+  return { system, properties, model };
 }
 
 /** A file is looked for beside the evidence, then in the working folder; undefined: it is in neither. */

@@ -108,6 +108,7 @@ export const layers: readonly LayerRow[] = [
   // The rows of options: what values there are stands in registries and beside what takes them.
   row('src/options/', [
     'src/exporters/index.ts',
+    'src/run-formats/index.ts',
     'src/engines/',
     'src/lang/program/subject-kind.ts',
     diagnostics,
@@ -162,6 +163,8 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/engine-request.ts', 'src/engines/shared/'],
     ...[...base, memory, search],
   ]),
+  row('src/run-formats/index.ts', ['src/run-formats/']),
+  parts('src/run-formats/', ['run-format.ts'], ['src/evidence/', ...base, memory]),
   row('src/evidence/', [...base, memory, smt]),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
