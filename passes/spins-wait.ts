@@ -1,4 +1,7 @@
+import { generatedBy } from '../src/diagnostics/span.js';
+import type { Span } from '../src/diagnostics/span.js';
 import { falsity, localsOf, not } from '../src/lang/expr/expr.js';
+import type { Expr } from '../src/lang/expr/expr.js';
 import type { LocalId } from '../src/lang/expr/ids.js';
 import { ControlFlow } from '../src/lang/program/control-flow.js';
 import { formulasOf } from '../src/lang/program/program.js';
@@ -56,21 +59,20 @@ class SpinRewriter {
   }
 
   private stmt(stmt: Stmt): Stmt {
-    const make = new StmtMaker('spins-wait', stmt.span);
     if (stmt.kind === 'goto' && this.leadsBack(stmt, this.flow.labelled(stmt.target)))
-      return labelledAs(make.assume(falsity), stmt);
+      return labelledAs(stuck(stmt.span), stmt);
     if (stmt.kind === 'atomic' || stmt.kind === 'locked') return stmt;
     const inner = mapBlocks(stmt, (b) => this.block(b));
     const rest = inner.kind === 'while' && stmt.kind === 'while' ? { ...inner, body: this.ending(inner.body, stmt.body, stmt, stmt) } : inner;
     const waits = rest.kind === 'if' || rest.kind === 'while' ? waitOf(rest) : null;
-    return waits === null ? rest : { ...make.assume(waits), ...marks(rest) };
+    return waits === null ? rest : { ...stuck(rest.span, waits), ...marks(rest) };
   }
 
   /** The block with its end, from where control comes to the loop, made a wait where that is a way back to its head. */
   private ending(block: Block, original: Block, owner: Stmt, loop: Stmt): Block {
     const [last, source] = [block.at(-1), original.at(-1)];
     if (last === undefined || source === undefined)
-      return this.leadsBack(owner, loop) ? [new StmtMaker('spins-wait', loop.span).assume(falsity)] : block;
+      return this.leadsBack(owner, loop) ? [stuck(loop.span)] : block;
     const before = block.slice(0, -1);
     if (last.kind === 'if' && source.kind === 'if')
       return [
@@ -86,13 +88,18 @@ class SpinRewriter {
       return [...before, { ...last, branches }];
     }
     const goesOn = source.kind !== 'goto' && this.leadsBack(source, loop);
-    return goesOn ? [...block, new StmtMaker('spins-wait', loop.span).assume(falsity)] : block;
+    return goesOn ? [...block, stuck(loop.span)] : block;
   }
 
   private leadsBack(from: Stmt, to: Stmt): boolean {
     return this.spins.some(({ head, round }) => head === to && round.has(from));
   }
 }
+
+const stuck = (span: Span, until: Expr = falsity): Stmt => ({
+  ...{ kind: 'assume', cond: until, ofSpin: true },
+  ...{ labels: [], span: generatedBy('spins-wait', span) },
+});
 
 /** What a test waits for that does nothing but wait where it holds; null: it does more. */
 function waitOf(stmt: Extract<Stmt, { kind: 'if' | 'while' }>) {

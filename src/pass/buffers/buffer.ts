@@ -73,8 +73,11 @@ export interface Flush {
   /** The variable that it writes; null: it depends on what waits. */
   readonly shared: SharedId | null;
   readonly ready: Expr;
-  /** Marks one statement as the flush, and leaves entries that are free at their default value. */
-  readonly body: (make: StmtMaker) => Block;
+  /**
+   * Marks one statement as the flush, and leaves entries that are free at their default value. `to`: the variables that the
+   * write may be to, where that is known.
+   */
+  readonly body: (make: StmtMaker, to?: ReadonlySet<SharedId> | null) => Block;
 }
 
 /** What the maker of a thread's buffer is told. */

@@ -145,17 +145,18 @@ export class Fifo implements ThreadBuffer {
 
   get flushes(): readonly Flush[] {
     const ready = binary('>', shared(this.#count), int(0));
-    return [{ shared: null, ready, body: (make) => this.flush(make) }];
+    return [{ shared: null, ready, body: (make, to) => this.flush(make, to) }];
   }
 
   drain(make: StmtMaker): Block {
     return [make.while(not(this.isEmpty), this.flush(make))];
   }
 
-  private flush(make: StmtMaker): Block {
+  private flush(make: StmtMaker, to: ReadonlySet<SharedId> | null = null): Block {
     const [oldest] = this.#slots;
     invariant(oldest !== undefined, 'a buffer has room for an entry');
-    const writes = this.#places.map((coded) => ({
+    const meant = this.#places.filter(({ place }) => to === null || to.has(place.shared));
+    const writes = meant.map((coded) => ({
       cond: isAmong(coded, shared(oldest.lhs)),
       then: this.writeBack(coded, oldest, make),
     }));

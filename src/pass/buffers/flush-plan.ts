@@ -173,6 +173,7 @@ class SeenSteps {
       case 'fence':
         return stmt.fence === 'full';
       case 'assume':
+        return reads || stmt.ofSpin !== true;
       case 'atomic':
       case 'locked':
       case 'rmw':

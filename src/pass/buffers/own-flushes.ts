@@ -1,9 +1,11 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import { sharedReads } from '../../lang/expr/expr.js';
+import type { SharedId } from '../../lang/expr/ids.js';
 import type { Block, Stmt } from '../../lang/program/program.js';
 import { StmtMaker } from '../make-statements.js';
 import type { Flush, ThreadBuffer } from './buffer.js';
 import { FlushPlan, countOf } from './flush-plan.js';
+import { WaitingWords } from './waiting-words.js';
 import type { FlushedThread, WaitingCounts } from './flush-plan.js';
 
 /** Each flush is written out at each place where it may happen. */
@@ -17,6 +19,7 @@ const mostFlushes = 200;
  */
 export class OwnFlushes {
   readonly #plan: FlushPlan;
+  readonly #words: WaitingWords | null;
 
   constructor(
     private readonly buffer: ThreadBuffer,
@@ -24,6 +27,8 @@ export class OwnFlushes {
     private readonly by: string,
   ) {
     this.#plan = new FlushPlan(of);
+    const isOneQueue = buffer.flushes.every(({ shared }) => shared === null);
+    this.#words = isOneQueue ? new WaitingWords(of.flow, buffer.entries) : null;
   }
 
   /** Empty: none may happen, or none that matters. */
@@ -32,8 +37,8 @@ export class OwnFlushes {
     const waiting = this.#plan.waiting(stmt);
     const make = new StmtMaker(this.by, stmt.span);
     return stmt.kind === 'fence' || stmt.kind === 'locked'
-      ? this.all(waiting, make)
-      : this.some(waiting, make);
+      ? this.all(stmt, waiting, make)
+      : this.some(stmt, waiting, make);
   }
 
   /** What still waits leaves when the thread has ended. */
@@ -41,7 +46,7 @@ export class OwnFlushes {
     const waiting = this.#plan.waiting(null);
     if (waiting.size === 0) return [];
     const make = new StmtMaker(this.by, this.of.thread.span);
-    return [...this.all(waiting, make), make.atomic([make.assume(this.buffer.isEmpty)])];
+    return [...this.all(null, waiting, make), make.atomic([make.assume(this.buffer.isEmpty)])];
   }
 
   /** The most writes that may wait before the statement. */
@@ -49,23 +54,33 @@ export class OwnFlushes {
     return this.#plan.waiting(stmt);
   }
 
-  private some(waiting: WaitingCounts, make: StmtMaker): Block {
-    const flush = this.one(waiting, make);
-    return this.rounds(waiting).reduceRight<Block>((more) => [make.either([[...flush, ...more], []])], []);
+  /** The variables to which the write may be that leaves when the buffer is full at a store. */
+  oldestIfFull(stmt: Stmt): ReadonlySet<SharedId> | null {
+    return this.#words?.oldestIfFull(stmt) ?? null;
+  }
+
+  private some(stmt: Stmt | null, waiting: WaitingCounts, make: StmtMaker): Block {
+    return this.rounds(waiting).reduceRight<Block>(
+      (more, round) => [make.either([[...this.one(stmt, round, make), ...more], []])],
+      [],
+    );
   }
 
   /** All that waits; where the order is open the thread must wait behind it until nothing is left. */
-  private all(waiting: WaitingCounts, make: StmtMaker): Block {
+  private all(stmt: Stmt | null, waiting: WaitingCounts, make: StmtMaker): Block {
     const [only, ...others] = this.flushes(waiting);
     if (only === undefined) return [];
-    if (others.length > 0 || sharedReads(only.ready).length > 1) return this.some(waiting, make);
-    const flush = make.atomic(only.body(make));
-    return this.rounds(waiting).reduceRight<Block>((more) => [make.when(only.ready, [flush, ...more])], []);
+    if (others.length > 0 || sharedReads(only.ready).length > 1) return this.some(stmt, waiting, make);
+    return this.rounds(waiting).reduceRight<Block>((more, round) => {
+      const flush = make.atomic(only.body(make, this.#words?.oldest(stmt, round)));
+      return [make.when(only.ready, [flush, ...more])];
+    }, []);
   }
 
-  private one(waiting: WaitingCounts, make: StmtMaker): Block {
-    const ways = this.flushes(waiting).map(({ ready, body }): Block => [
-      make.atomic([make.assume(ready), ...body(make)]),
+  /** One flush, if so many have been made here before. */
+  private one(stmt: Stmt | null, round: number, make: StmtMaker): Block {
+    const ways = this.flushes(this.#plan.waiting(stmt)).map(({ ready, body }): Block => [
+      make.atomic([make.assume(ready), ...body(make, this.#words?.oldest(stmt, round))]),
     ]);
     const [only, ...others] = ways;
     return only !== undefined && others.length === 0 ? only : [make.either(ways)];
@@ -75,7 +90,7 @@ export class OwnFlushes {
     return this.buffer.flushes.filter(({ shared }) => shared === null || waiting.has(shared));
   }
 
-  private rounds(waiting: WaitingCounts): readonly null[] {
+  private rounds(waiting: WaitingCounts): readonly number[] {
     const length = Math.min(this.buffer.entries, countOf(waiting));
     const { name, span } = this.of.thread;
     if (length * this.flushes(waiting).length > mostFlushes)
@@ -84,6 +99,6 @@ export class OwnFlushes {
         span,
         'give a smaller --bound, or take --for run',
       );
-    return Array.from({ length }, () => null);
+    return Array.from({ length }, (_, i) => i);
   }
 }

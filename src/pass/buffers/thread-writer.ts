@@ -28,6 +28,13 @@ export interface RewritingWorld {
   readonly overflow: string | null;
 }
 
+/** What may wait before a statement of a thread that makes its flushes itself. */
+interface WhatWaits {
+  readonly most: WaitingCounts;
+  /** The variables to which the oldest write may be where no more has room; null: any. */
+  readonly oldest: ReadonlySet<SharedId> | null;
+}
+
 /** What surrounds a statement; null: no section does. */
 type LockContext = Section | null;
 
@@ -83,23 +90,24 @@ export class ThreadWriter {
     const own = context === null ? this.#own : null;
     if (own === null) return block.flatMap((stmt) => this.stmt(stmt, context, null));
     return block.flatMap((stmt) => {
-      const [before, waiting] = [own.before(stmt), own.waiting(stmt)];
-      if (before.length === 0) return this.stmt(stmt, context, waiting);
+      const before = own.before(stmt);
+      const here = { most: own.waiting(stmt), oldest: own.oldestIfFull(stmt) };
+      if (before.length === 0) return this.stmt(stmt, context, here);
       if (stmt.kind === 'while') {
-        const [loop] = this.stmt(stmt, context, waiting);
+        const [loop] = this.stmt(stmt, context, here);
         invariant(loop?.kind === 'while', 'a loop stays one');
         return loopAround(loop, before, this.#labels, this.world.by);
       }
       const parts = sequence(stmt, before, stmt);
-      return [...parts.slice(0, -1), ...this.stmt(at(parts, parts.length - 1), context, waiting)];
+      return [...parts.slice(0, -1), ...this.stmt(at(parts, parts.length - 1), context, here)];
     });
   }
 
-  /** `waiting`: what may wait before it at most; null: anything. */
-  private stmt(stmt: Stmt, context: LockContext, waiting: WaitingCounts | null): Block {
+  /** `here`: what may wait before it; null: anything. */
+  private stmt(stmt: Stmt, context: LockContext, here: WhatWaits | null): Block {
     switch (stmt.kind) {
       case 'assign':
-        return this.assign(stmt, context, waiting);
+        return this.assign(stmt, context, here);
       case 'fence':
         return stmt.fence === 'full' ? this.fence(stmt, context) : [this.storeFence(stmt, context)];
       case 'locked':
@@ -125,16 +133,16 @@ export class ThreadWriter {
   private assign(
     stmt: Extract<Stmt, { kind: 'assign' }>,
     context: LockContext,
-    waiting: WaitingCounts | null,
+    here: WhatWaits | null,
   ): Block {
     const { buffer } = this;
     if (buffer === null) return [stmt];
     if (stmt.target.kind === 'shared')
-      return isDirect(stmt.target.shared, context) ? [stmt] : this.store(stmt, buffer, context, waiting);
+      return isDirect(stmt.target.shared, context) ? [stmt] : this.store(stmt, buffer, context, here);
     if (stmt.value.kind !== 'shared' || !this.#buffered.has(stmt.value.shared)) return [stmt];
     const make = this.maker(stmt);
     const { before, operand } = this.#accesses.load(stmt.value, stmt.span, make);
-    const most = waiting === null ? Infinity : buffer.inLineWith(operand.shared, waiting);
+    const most = here === null ? Infinity : buffer.inLineWith(operand.shared, here.most);
     const cases = buffer.load(operand).filter(({ position }) => position <= most);
     if (cases.length === 0) return [stmt];
     const { local } = stmt.target;
@@ -150,7 +158,7 @@ export class ThreadWriter {
     stmt: Extract<Stmt, { kind: 'assign' }>,
     buffer: ThreadBuffer,
     context: LockContext,
-    waiting: WaitingCounts | null,
+    here: WhatWaits | null,
   ): Block {
     const { target } = stmt;
     invariant(target.kind === 'shared', 'a store is to a shared variable');
@@ -158,12 +166,12 @@ export class ThreadWriter {
     const { before, operand, value } = this.#accesses.store(target, stmt.value, stmt.span, make);
     if (operand === null) return step(stmt, before, context, make);
     const written = buffer.store(operand, value, make);
-    const most = waiting === null ? Infinity : buffer.inLineWith(operand.shared, waiting);
+    const most = here === null ? Infinity : buffer.inLineWith(operand.shared, here.most);
     const code = most < written.capacity ? { ...written, isFull: null } : written;
     const [first, ...rest] = code.put;
     const put = [enacting(first, stmt), ...rest];
     if (context !== null || this.#own !== null) {
-      const room = context?.atOnce === true ? this.finding(code, make) : this.making(code, make);
+      const room = context?.atOnce === true ? this.finding(code, make) : this.making(code, make, here?.oldest ?? null);
       return step(stmt, [...before, ...room, ...put], context, make);
     }
     const { hasRoom, isFull } = code;
@@ -180,8 +188,13 @@ export class ThreadWriter {
   }
 
   /** Inside an atomic section an own flush may make room, and does so no sooner than it must. */
-  private making({ hasRoom, isFull, makesRoom }: StoreCode, make: StmtMaker): Block {
-    const flush = choice(makesRoom, make);
+  private making(
+    { hasRoom, isFull, makesRoom }: StoreCode,
+    make: StmtMaker,
+    oldest: ReadonlySet<SharedId> | null,
+  ): Block {
+    // tsoN looks for room by variable, and its buffer need not be full.
+    const flush = choice(makesRoom, make, hasRoom === null ? oldest : null);
     return [
       ...(hasRoom === null ? [] : [make.while(not(hasRoom), flush)]),
       ...(isFull === null ? [] : [until(makesRoom, isFull, [this.overflow(make), ...flush], make)]),
@@ -265,9 +278,9 @@ const until = (flushes: readonly Flush[], isFull: Expr, body: Block, make: StmtM
   flushes.length === 1 ? make.when(isFull, body) : make.while(isFull, body);
 
 /** One of the flushes. A single one is surely possible where it is needed. */
-function choice(flushes: readonly Flush[], make: StmtMaker): Block {
+function choice(flushes: readonly Flush[], make: StmtMaker, to: ReadonlySet<SharedId> | null): Block {
   const [only, ...others] = flushes;
-  if (only !== undefined && others.length === 0) return only.body(make);
+  if (only !== undefined && others.length === 0) return only.body(make, to);
   return [make.either(flushes.map(({ ready, body }) => [make.assume(ready), ...body(make)]))];
 }
 
