@@ -63,7 +63,10 @@ class SpinRewriter {
       return labelledAs(stuck(stmt.span), stmt);
     if (stmt.kind === 'atomic' || stmt.kind === 'locked') return stmt;
     const inner = mapBlocks(stmt, (b) => this.block(b));
-    const rest = inner.kind === 'while' && stmt.kind === 'while' ? { ...inner, body: this.ending(inner.body, stmt.body, stmt, stmt) } : inner;
+    const rest =
+      inner.kind === 'while' && stmt.kind === 'while'
+        ? { ...inner, body: this.ending(inner.body, stmt.body, stmt, stmt) }
+        : inner;
     const waits = rest.kind === 'if' || rest.kind === 'while' ? waitOf(rest) : null;
     return waits === null ? rest : { ...stuck(rest.span, waits), ...marks(rest) };
   }

@@ -31,7 +31,9 @@ export function spinsOf(flow: ControlFlow, watched: ReadonlySet<LocalId>): reado
 /** Whether a statement changes nothing but locals of its thread, and goes on whatever these are. */
 export function onlyLooks(stmt: Stmt, flow: ControlFlow): boolean {
   const changesLocals = ({ kind, ...s }: Stmt): boolean =>
-    kind === 'if' || kind === 'skip' || ('target' in s && typeof s.target === 'object' && s.target.kind === 'local');
+    kind === 'if' ||
+    kind === 'skip' ||
+    ('target' in s && typeof s.target === 'object' && s.target.kind === 'local');
   switch (stmt.kind) {
     case 'skip':
     case 'goto':
@@ -88,7 +90,7 @@ function assignedItself(stmt: Stmt): readonly LocalId[] {
 /** The locals that may be read before they are written, before each statement. */
 function liveLocals(flow: ControlFlow): ReadonlyMap<Stmt, ReadonlySet<LocalId>> {
   const live = new Map(flow.statements().map((stmt) => [stmt, readBy(stmt)]));
-  for (let grows = true; grows; ) {
+  for (let grows = true; grows;) {
     grows = false;
     for (const stmt of flow.statements().toReversed()) {
       const here = live.get(stmt) ?? new Set();
@@ -105,6 +107,7 @@ function liveLocals(flow: ControlFlow): ReadonlyMap<Stmt, ReadonlySet<LocalId>> 
 
 /** Of a section all that it reads anywhere. */
 function readBy(stmt: Stmt): Set<LocalId> {
-  const parts: Block = stmt.kind === 'atomic' || stmt.kind === 'locked' ? [...everyStatement([stmt])] : [stmt];
+  const parts: Block =
+    stmt.kind === 'atomic' || stmt.kind === 'locked' ? [...everyStatement([stmt])] : [stmt];
   return new Set(parts.flatMap(exprsOf).flatMap((expr) => [...localsOf(expr)]));
 }

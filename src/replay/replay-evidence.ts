@@ -73,7 +73,8 @@ export async function runOfEvidence(
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport & { readonly told: RunToTell | null }> {
-  if (evidence.kind === 'invariant') throw new NoEvidence('it shows that a program is safe, and holds no run');
+  if (evidence.kind === 'invariant')
+    throw new NoEvidence('it shows that a program is safe, and holds no run');
   const meant = await meantBy(path, evidence, tools);
   if ('accepted' in meant) return { ...meant, told: null };
   const { system, properties, model } = meant;

@@ -14,9 +14,7 @@ type ItfState = Readonly<Record<string, ItfValue>>;
 function document({ trace, machine, file, property }: RunToTell): object {
   const threads = machine.system.threads.map(({ name }) => name);
   const first = stateOf(trace.initial, threads, 'init');
-  const later = trace.steps.map((step) =>
-    stateOf(step.after, threads, `${step.thread}: ${step.action}`),
-  );
+  const later = trace.steps.map((step) => stateOf(step.after, threads, `${step.thread}: ${step.action}`));
   const states = [first, ...later];
   // A run that stays where it is goes round in its last state.
   const loop = trace.loop === undefined ? {} : { loop: Math.min(trace.loop, states.length - 1) };
@@ -48,4 +46,5 @@ function stateOf(
   ]);
 }
 
-const itfValue = (value: Value): ItfValue => (typeof value === 'bigint' ? { '#bigint': String(value) } : value);
+const itfValue = (value: Value): ItfValue =>
+  typeof value === 'bigint' ? { '#bigint': String(value) } : value;

@@ -60,6 +60,7 @@ function placeAt({ file }: RunToTell, line: number | null): object {
   return { physicalLocation: { artifactLocation: { uri: uriOf(file.name) }, ...region } };
 }
 
-const lastLine = ({ trace }: RunToTell): number | null => trace.steps.findLast(({ line }) => line !== null)?.line ?? null;
+const lastLine = ({ trace }: RunToTell): number | null =>
+  trace.steps.findLast(({ line }) => line !== null)?.line ?? null;
 
 const uriOf = (path: string): string => path.split(/[\\/]/).map(encodeURIComponent).join('/');

@@ -53,8 +53,13 @@ function entry(run: RunToTell, { version, time }: WrittenBy): readonly string[] 
 function refuseOthers({ file, machine, trace }: RunToTell): void {
   if (file.language !== 'c') unsupported('a witness of SV-COMP is of a program in C', null);
   if (hasBuffers(machine.model))
-    unsupported(`witnesses of SV-COMP are of runs under sc, not ${machine.model.name}`, null, 'take --model sc');
-  if (trace.loop !== undefined) unsupported('a run without end is no violation witness of the format 2.0', null);
+    unsupported(
+      `witnesses of SV-COMP are of runs under sc, not ${machine.model.name}`,
+      null,
+      'take --model sc',
+    );
+  if (trace.loop !== undefined)
+    unsupported('a run without end is no violation witness of the format 2.0', null);
 }
 
 function specificationOf({ property }: RunToTell): string {

@@ -82,7 +82,12 @@ export async function transformFile(
   const purpose = options.purpose ?? 'run';
   const flushes = purpose === 'verifier' ? { ownFlushes: true as const } : {};
   const watched = hooks.watch === undefined ? {} : { watch: hooks.watch };
-  const context: PassContext = { procs: options.procs, buffers: { model, bound, ...flushes }, ...atomic, ...watched };
+  const context: PassContext = {
+    procs: options.procs,
+    buffers: { model, bound, ...flushes },
+    ...atomic,
+    ...watched,
+  };
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(

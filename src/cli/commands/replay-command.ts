@@ -47,7 +47,8 @@ async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCo
     else writeWhole(args.output, text, args.file);
     return report.accepted ? ExitCode.Ok : ExitCode.Violation;
   }
-  if (args.output !== undefined) throw new UsageError('-o says where a run in another format goes', 'give --to');
+  if (args.output !== undefined)
+    throw new UsageError('-o says where a run in another format goes', 'give --to');
   const report = await replayGiven(args.file, watching(limits));
   begins(null);
   if (args.json) output.result(jsonText(documentOf(report)));

@@ -73,21 +73,25 @@ export class AtomicWriter {
     const checks = moves.checks(stmt, ends);
     const body = section.block(statements);
     this.#ways = null;
-    const lines = file.sections.around(stmt, [
-      ...(blocked === null ? [] : [`${blocked.taken} = false;`]),
-      ...(out === null ? [] : [`${out.leave} = 0;`]),
-      ...save,
-      ...body,
-      ...moves.lines(stmt, flow.after(stmt)),
-      ...(out === null ? [] : [`${out.label}:`]),
-      ...(blocked === null ? [] : [`${blocked.taken} = true;`]),
-      ...retries.done(stmt),
-      ...checks,
-      ...(blocked === null ? [] : [`${blocked.label}:`]),
-      ...(blocked === null || restore.length === 0
-        ? []
-        : [`if (!${blocked.taken}) {`, ...indented(restore), '}']),
-    ], [...ends.flatMap((to) => moves.lines(stmt, to)), ...checks]);
+    const lines = file.sections.around(
+      stmt,
+      [
+        ...(blocked === null ? [] : [`${blocked.taken} = false;`]),
+        ...(out === null ? [] : [`${out.leave} = 0;`]),
+        ...save,
+        ...body,
+        ...moves.lines(stmt, flow.after(stmt)),
+        ...(out === null ? [] : [`${out.label}:`]),
+        ...(blocked === null ? [] : [`${blocked.taken} = true;`]),
+        ...retries.done(stmt),
+        ...checks,
+        ...(blocked === null ? [] : [`${blocked.label}:`]),
+        ...(blocked === null || restore.length === 0
+          ? []
+          : [`if (!${blocked.taken}) {`, ...indented(restore), '}']),
+      ],
+      [...ends.flatMap((to) => moves.lines(stmt, to)), ...checks],
+    );
     const jumps = exits.flatMap((exit, i) => [
       `if (${out?.leave ?? ''} == ${i + 1})`,
       `    ${this.parts.goto(exit)}`,

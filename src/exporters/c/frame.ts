@@ -136,7 +136,10 @@ export class FunctionFrame implements Needs {
         continue;
       }
       const length = lengthOf(variable);
-      const copy = this.#copyOf(name, (saved) => `static ${scope.typeName(variable.type)} ${saved}[${length}];`);
+      const copy = this.#copyOf(
+        name,
+        (saved) => `static ${scope.typeName(variable.type)} ${saved}[${length}];`,
+      );
       const i = this.#once('i', () => this.#names.take('i'));
       save.push(...copyLoop(copy, name, length, i));
       restore.push(...copyLoop(name, copy, length, i));

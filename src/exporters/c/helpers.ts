@@ -71,7 +71,9 @@ const helpers: Readonly<Record<Helper, HelperEntry>> = {
   any_of: {
     calls: () => ['any_int'],
     lines: (_violated, purpose) => [
-      ...(purpose === 'run' ? ['/* Any value from lo to hi: what lies outside stands for one inside. */'] : []),
+      ...(purpose === 'run'
+        ? ['/* Any value from lo to hi: what lies outside stands for one inside. */']
+        : []),
       ...functionLines('static int32_t any_of(int32_t lo, int32_t hi)', [
         'int32_t value = any_int();',
         ...(purpose === 'run'

@@ -29,12 +29,14 @@ interface CVariable {
 function variablesOf(scope: CScope): readonly CVariable[] {
   const { program } = scope;
   return [
-    ...program.shared.filter((v) => scope.ownerOf(v.id) === null).map((v) => ({
-      ...v,
-      key: `shared ${v.id}`,
-      name: scope.shared(v.id),
-      length: v.shape.kind === 'scalar' ? null : lengthOf(v),
-    })),
+    ...program.shared
+      .filter((v) => scope.ownerOf(v.id) === null)
+      .map((v) => ({
+        ...v,
+        key: `shared ${v.id}`,
+        name: scope.shared(v.id),
+        length: v.shape.kind === 'scalar' ? null : lengthOf(v),
+      })),
     ...program.locals
       .filter((v) => scope.isGlobal(v.id))
       .map((v) => ({ ...v, key: `local ${v.id}`, name: scope.local(v.id), length: null })),
@@ -55,10 +57,7 @@ export function ownDeclaration(id: SharedId, scope: CScope): string {
   return declarationOf({ ...variable, name: scope.shared(id), length }, scope);
 }
 
-function declarationOf(
-  { name, type, init, length }: Omit<CVariable, 'key'>,
-  scope: CScope,
-): string {
+function declarationOf({ name, type, init, length }: Omit<CVariable, 'key'>, scope: CScope): string {
   const text = `${scope.typeName(type)} ${name}`;
   // An array without cells is none in C.
   const declared = length === null ? text : `${text}[${Math.max(length, 1)}]`;

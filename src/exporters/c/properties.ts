@@ -76,7 +76,8 @@ export function violatedLines(
 ): CLines {
   if (purpose === 'verifier') {
     const asked = name === overflow ? `PROPERTY != ${number}` : `PROPERTY != 0 && PROPERTY != ${number}`;
-    const unasked = kind === 'fault' ? ['{', '    __VERIFIER_assume(0);', '    return;', '}'] : ['    return;'];
+    const unasked =
+      kind === 'fault' ? ['{', '    __VERIFIER_assume(0);', '    return;', '}'] : ['    return;'];
     const [first = '', ...rest] = unasked;
     return functionLines(`static void ${violated}(void)`, [
       ...(first === '{' ? [`if (${asked}) {`] : [`if (${asked})`, first]),

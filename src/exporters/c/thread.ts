@@ -233,7 +233,8 @@ export class CThreadWriter {
     const effects = this.#arriving(stmt, this.#flow.after(stmt), this.#retries.done(stmt));
     if (this.file.scope.purpose === 'verifier') {
       if (stmt.cond === truth && effects.length === 0) return [];
-      if (effects.length === 0 && !this.file.sections.touchesShared(stmt)) return [`__VERIFIER_assume(${this.#writer.text(stmt.cond)});`];
+      if (effects.length === 0 && !this.file.sections.touchesShared(stmt))
+        return [`__VERIFIER_assume(${this.#writer.text(stmt.cond)});`];
     }
     const taken = this.#frame.flag('taken');
     const then = effects.length === 0 ? [] : [`if (${taken}) {`, ...indented(effects), '}'];

@@ -36,9 +36,7 @@ export class FlushPlan {
   constructor(of: FlushedThread) {
     this.#waiting = mostWaiting(of);
     const seen = new SeenSteps(of);
-    const flushes = new Set(
-      of.flow.statements().filter((stmt) => this.mayWait(stmt) && seen.isSeen(stmt)),
-    );
+    const flushes = new Set(of.flow.statements().filter((stmt) => this.mayWait(stmt) && seen.isSeen(stmt)));
     for (const stmt of headsOfLoops(of.flow, (s) => this.mayWait(s) && !flushes.has(s))) flushes.add(stmt);
     this.#flushes = flushes;
   }
@@ -163,7 +161,12 @@ class SeenSteps {
       case 'either':
         return false;
       case 'assign':
-        return reads || (stmt.target.kind === 'local' ? this.#locals.has(stmt.target.local) : this.isDirect(stmt.target.shared));
+        return (
+          reads ||
+          (stmt.target.kind === 'local'
+            ? this.#locals.has(stmt.target.local)
+            : this.isDirect(stmt.target.shared))
+        );
       case 'havoc':
         return this.#locals.has(stmt.local);
       case 'if':
@@ -198,9 +201,7 @@ function headsOfLoops(flow: ControlFlow, among: (stmt: Stmt) => boolean): Readon
       flow.targets(stmt).flatMap((to) => (to === null ? [] : (numbers.get(to) ?? []))),
     );
     const components = componentsOf(next);
-    const loops = nodes.filter((_, i) =>
-      at(next, i).some((to) => at(components, to) === at(components, i)),
-    );
+    const loops = nodes.filter((_, i) => at(next, i).some((to) => at(components, to) === at(components, i)));
     if (loops.length === 0) return heads;
     const seen = new Set<number>();
     for (const stmt of loops) {

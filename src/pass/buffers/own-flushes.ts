@@ -61,7 +61,7 @@ export class OwnFlushes {
 
   private some(stmt: Stmt | null, waiting: WaitingCounts, make: StmtMaker): Block {
     return this.rounds(waiting).reduceRight<Block>(
-      (more, round) => [make.either([[...this.one(stmt, round, make), ...more], []])],
+      (more, round) => [make.either([this.one(stmt, round, make).concat(more), []])],
       [],
     );
   }
@@ -72,8 +72,8 @@ export class OwnFlushes {
     if (only === undefined) return [];
     if (others.length > 0 || sharedReads(only.ready).length > 1) return this.some(stmt, waiting, make);
     return this.rounds(waiting).reduceRight<Block>((more, round) => {
-      const flush = make.atomic(only.body(make, this.#words?.oldest(stmt, round)));
-      return [make.when(only.ready, [flush, ...more])];
+      const flush: Block = [make.atomic(only.body(make, this.#words?.oldest(stmt, round)))];
+      return [make.when(only.ready, flush.concat(more))];
     }, []);
   }
 

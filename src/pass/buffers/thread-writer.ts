@@ -72,7 +72,11 @@ export class ThreadWriter {
     this.#own =
       buffer === null || world.spec.ownFlushes !== true
         ? null
-        : new OwnFlushes(buffer, { thread: original, flow, program: world.program, room: buffer.room }, world.by);
+        : new OwnFlushes(
+            buffer,
+            { thread: original, flow, program: world.program, room: buffer.room },
+            world.by,
+          );
   }
 
   thread(): Thread {
@@ -171,7 +175,8 @@ export class ThreadWriter {
     const [first, ...rest] = code.put;
     const put = [enacting(first, stmt), ...rest];
     if (context !== null || this.#own !== null) {
-      const room = context?.atOnce === true ? this.finding(code, make) : this.making(code, make, here?.oldest ?? null);
+      const room =
+        context?.atOnce === true ? this.finding(code, make) : this.making(code, make, here?.oldest ?? null);
       return step(stmt, [...before, ...room, ...put], context, make);
     }
     const { hasRoom, isFull } = code;

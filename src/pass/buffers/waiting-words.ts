@@ -45,17 +45,30 @@ export class WaitingWords {
   oldestIfFull(stmt: Stmt): ReadonlySet<SharedId> | null {
     const words = this.#before.get(stmt) ?? null;
     if (words === null) return null;
-    return new Set([...words.values()].flatMap((word) => (word.length < this.capacity ? [] : (word[0] ?? []))));
+    return new Set(
+      [...words.values()].flatMap((word) => (word.length < this.capacity ? [] : (word[0] ?? []))),
+    );
   }
 
   private behind(stmt: Stmt, before: Words | null): Words | null {
     const stores = bufferedStores([stmt]).map(({ shared }) => shared);
-    const start = (stmt.kind === 'fence' && stmt.fence === 'full') || stmt.kind === 'locked' ? nothing : before;
-    if (start === null || stores.length === 0 || stmt.kind === 'if' || stmt.kind === 'while' || stmt.kind === 'either')
+    const start =
+      (stmt.kind === 'fence' && stmt.fence === 'full') || stmt.kind === 'locked' ? nothing : before;
+    if (
+      start === null ||
+      stores.length === 0 ||
+      stmt.kind === 'if' ||
+      stmt.kind === 'while' ||
+      stmt.kind === 'either'
+    )
       return start;
     const parts = stmt.kind === 'atomic' || stmt.kind === 'locked' ? [...everyStatement(stmt.body)] : [];
-    if (parts.some(({ kind }) => kind === 'if' || kind === 'while' || kind === 'either' || kind === 'goto')) return null;
-    return stores.reduce<Words | null>((words, store) => (words === null ? null : this.put(words, store)), start);
+    if (parts.some(({ kind }) => kind === 'if' || kind === 'while' || kind === 'either' || kind === 'goto'))
+      return null;
+    return stores.reduce<Words | null>(
+      (words, store) => (words === null ? null : this.put(words, store)),
+      start,
+    );
   }
 
   /** One write more, and whatever may leave before or after it. */

@@ -73,11 +73,16 @@ export class Processor {
 
   private register(): string {
     const register = registers[this.#taken++];
-    return register ?? unsupported(`thread ${this.thread} reads more often than x86 has registers (${registers.length})`);
+    return (
+      register ??
+      unsupported(`thread ${this.thread} reads more often than x86 has registers (${registers.length})`)
+    );
   }
 
   private refuse(line: number | null): never {
     const where = line === null ? '' : ` (line ${line})`;
-    return unsupported(`an atomic section of ${this.thread} with several accesses${where} has no form in x86`);
+    return unsupported(
+      `an atomic section of ${this.thread} with several accesses${where} has no form in x86`,
+    );
   }
 }

@@ -61,13 +61,18 @@ function accessesOf(
   result: Taken,
 ): readonly RunAccess[] {
   const { actions } = machine.edge(step.thread, step.edge);
-  if (result.kind === 'fault') return unsupported('a run that ends in a fault has no form as an x86 litmus test');
+  if (result.kind === 'fault')
+    return unsupported('a run that ends in a fault has no form as an x86 litmus test');
   const stored = new Map<CellId, bigint>();
   const buffer = at(state.buffers, step.thread);
   const valueIn = (cell: CellId): bigint =>
     stored.get(cell) ?? newestOwn(buffer, cell) ?? at(state.memory, cell);
   return actions.flatMap((action, i): readonly RunAccess[] => {
-    const loads = at(result.loads, i).map(({ cell }) => ({ kind: 'load' as const, cell, value: valueIn(cell) }));
+    const loads = at(result.loads, i).map(({ cell }) => ({
+      kind: 'load' as const,
+      cell,
+      value: valueIn(cell),
+    }));
     const written = storeOf(machine, action, result.values[i] ?? null);
     if (written !== null) stored.set(written.cell, written.value);
     const fence = action.kind === 'fence' && action.fence === 'full' ? [{ kind: 'fence' as const }] : [];
@@ -81,5 +86,9 @@ function storeOf(
   written: { readonly value: bigint; readonly index: bigint | null } | null,
 ): Extract<RunAccess, { kind: 'store' }> | null {
   if (action.kind !== 'store' || written === null) return null;
-  return { kind: 'store', cell: cells.cell(action.shared, Number(written.index ?? 0n)), value: written.value };
+  return {
+    kind: 'store',
+    cell: cells.cell(action.shared, Number(written.index ?? 0n)),
+    value: written.value,
+  };
 }
