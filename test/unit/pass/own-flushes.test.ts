@@ -79,7 +79,6 @@ describe('a thread that makes its flushes itself', () => {
 
   it.each([
     ['mutex/peterson.fp', tso, 2],
-    ['mutex/peterson.fp', pso, 1],
     ['mutex/peterson-fenced.fp', tso, 2],
     ['mutex/spinlock-xchg.fp', pso, 2],
     ['mutex/spinlock-xchg.fp', tsoN(1), 2],
