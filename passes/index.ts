@@ -11,6 +11,7 @@ import { lowerRmw } from './lower-rmw.js';
 import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
 import { shapes } from './shapes.js';
+import { spinsWait } from './spins-wait.js';
 import { splitAccesses } from './split-accesses.js';
 import { trimArrays } from './trim-arrays.js';
 import { tsoBuffers } from './tso-buffers.js';
@@ -24,6 +25,7 @@ export const passes: readonly Pass[] = [
   splitAccesses,
   atomicWrites,
   isolateLoads,
+  spinsWait,
   tsoBuffers,
   psoBuffers,
   dropFences,

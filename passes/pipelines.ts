@@ -13,6 +13,7 @@ import { plainAutomata } from './plain-automata.js';
 import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
 import { shapes } from './shapes.js';
+import { spinsWait } from './spins-wait.js';
 import { splitAccesses } from './split-accesses.js';
 import { trimArrays } from './trim-arrays.js';
 import { tsoBuffers } from './tso-buffers.js';
@@ -42,6 +43,20 @@ export const withCounters = (model: MemoryModel): Pipeline => ({
     none: [foldConstants, dropFences],
     fifo: [foldConstants, isolateLoads, tsoBuffers],
     'fifo-per-location': [foldConstants, isolateLoads, psoBuffers],
+  }),
+});
+
+/**
+ * The same for verifiers that unwind loops and have a price for each thread and each place where threads meet: loops that only
+ * look are waits. Where the buffers of the context say so, each thread makes its own flushes (paper 003, Fig. 5).
+ */
+export const forVerifiers = (model: MemoryModel): Pipeline => ({
+  ...withCounters(model),
+  name: 'for-verifiers',
+  reductions: byBuffering<readonly ReductionPass[]>(model, {
+    none: [foldConstants, spinsWait, dropFences],
+    fifo: [foldConstants, isolateLoads, spinsWait, tsoBuffers],
+    'fifo-per-location': [foldConstants, isolateLoads, spinsWait, psoBuffers],
   }),
 });
 

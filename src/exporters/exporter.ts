@@ -4,6 +4,9 @@ import type { System } from '../lang/program/system.js';
 import type { StateCover } from '../lang/run/state-cover.js';
 import type { MemoryModel } from '../memory/model.js';
 
+/** What an exported file is for: to be run, or to be looked at by a verifier that unwinds loops. */
+export type ExportPurpose = 'run' | 'verifier';
+
 /** What an exporter gets: the same program in the forms that the formats take. */
 export interface ExportRequest {
   /**
@@ -20,6 +23,8 @@ export interface ExportRequest {
   /** For targets that are told what the machine does. */
   readonly machine: MachineProgram;
   readonly about: About;
+  /** Other than `run` only for targets that tell the two apart. */
+  readonly purpose: ExportPurpose;
 }
 
 /** The user's own program with each process once, for any number of its instances. */
@@ -79,5 +84,7 @@ export interface Exporter {
   readonly hasMachine?: true;
   /** Whether the target can say operators on the bits of integers, and numbers made of truth values. */
   readonly hasBits?: true;
+  /** Whether its text for verifiers is another. */
+  readonly hasPurposes?: true;
   run(request: ExportRequest): string;
 }

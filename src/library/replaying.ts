@@ -9,10 +9,13 @@ import { programAsArrays } from './program-as-arrays.js';
 import { modelNamed } from '../memory/index.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
-import { replayEvidence, tellTexts } from '../replay/replay-evidence.js';
+import { replayEvidence, runOfEvidence, tellTexts } from '../replay/replay-evidence.js';
 import { askedText } from '../replay/asked-text.js';
 import type { ReplayReport, ReplayTools } from '../replay/replay-report.js';
+import { runFormats } from '../run-formats/index.js';
+import type { RunFormatName } from '../run-formats/index.js';
 import { invariant } from '../support/invariant.js';
+import { packageVersion } from './own-package.js';
 
 /** With what the evidence answers. */
 export interface AskedReplay extends ReplayReport {
@@ -36,6 +39,23 @@ export const tellTextsOf = (
     const rejected = await tellTexts(path, evidence, toolsFor(watch), take);
     return rejected === null ? null : (rejected.reason ?? 'it shows nothing');
   });
+
+/** The run of a file of evidence in another format; its text is null where the evidence is rejected. */
+export async function replayedTo(
+  path: string,
+  target: RunFormatName,
+  watch: () => void,
+): Promise<AskedReplay & { readonly text: string | null }> {
+  const entry = runFormats.find(({ name }) => name === target);
+  invariant(entry !== undefined, 'the target was checked');
+  const format = await entry.load();
+  return withEvidence(path, async (evidence) => {
+    const { told, ...report } = await runOfEvidence(path, evidence, toolsFor(watch));
+    const by = { version: packageVersion(), time: new Date() };
+    const text = told === null ? null : format.write(told, by);
+    return { ...report, text, asked: askedText(evidence) };
+  });
+}
 
 const toolsFor = (watch: () => void): ReplayTools => ({
   ...{

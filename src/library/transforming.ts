@@ -41,22 +41,27 @@ export async function transformGiven(
         throw new UsageError(`--${name} says nothing with --to ${exporter.name}`);
   if (values.form === 'threads' && values.solution !== undefined)
     throw new UsageError('--solution is for --form tuples: evidence speaks of all threads together');
+  const purpose = values.for ?? 'run';
+  if (purpose !== 'run' && exporter.hasPurposes !== true)
+    throw new UsageError(`--for ${purpose} says nothing with --to ${exporter.name}`, 'take --to c');
   const model = modelOf(values);
   const { languages } = await import('../frontends/index.js');
   const { plainAutomata } = await import('../../passes/plain-automata.js');
-  const { toTemplates, withCounters } = await import('../../passes/pipelines.js');
+  const { forVerifiers, toTemplates, withCounters } = await import('../../passes/pipelines.js');
   const { transformFile } = await import('../transform/transform.js');
-  const listener = asker.listener?.(withCounters(model));
+  const pipeline = purpose === 'verifier' ? forVerifiers : withCounters;
+  const listener = asker.listener?.(pipeline(model));
   const source = {
     ...place,
     language: values.lang ?? null,
     reading: readingOf(values),
     model,
+    purpose,
     ...fieldsOf('transform', 'program', given),
   };
   const { solution } = values;
   const hooks = {
-    ...{ languages, pipeline: withCounters, templates: toTemplates, plain: plainAutomata },
+    ...{ languages, pipeline, templates: toTemplates, plain: plainAutomata },
     watch: watchOf(values, asker.signal),
     ...(solution === undefined ? {} : { solution: (system: System) => coverIn(solution, system, model) }),
     ...(listener === undefined ? {} : { listener }),

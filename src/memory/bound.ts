@@ -17,4 +17,6 @@ export type GivenBound = number | ReadonlyMap<string, number> | null;
 export interface BufferSpec {
   readonly model: MemoryModel;
   readonly bound: Bound;
+  /** The thread makes its flushes itself, between its steps; absent: a thread beside it does. */
+  readonly ownFlushes?: true;
 }

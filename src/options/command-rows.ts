@@ -1,6 +1,7 @@
 import { hornForms } from '../exporters/exporter.js';
 import type { HornForm } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
+import { runFormats } from '../run-formats/index.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
 import { methodNames } from '../engines/options/abstract-rows.js';
@@ -147,6 +148,22 @@ export const commandRows = [
     commands: ['transform'],
     subjects: ['program'],
     help: 'with `--to smt2`: put the invariant of this [evidence](evidence.md) in the place of the relations, for solvers to check',
+  },
+  {
+    name: 'to',
+    ofCommandLine: true,
+    value: 'FORMAT',
+    read: oneOf(runFormats.map((e) => e.name)),
+    commands: ['replay'],
+    help: `print the run, once it is accepted, in another format: ${runFormats.map((e) => `\`${e.name}\` (${e.title})`).join(', ')}`,
+  },
+  {
+    name: 'for',
+    value: 'USE',
+    read: oneOf<'run' | 'verifier'>(['run', 'verifier']),
+    commands: ['transform'],
+    default: '`run`',
+    help: 'with `--to c`: C to be run, or for tools that unwind loops (`verifier`)',
   },
   {
     name: 'models',

@@ -6,7 +6,7 @@ import type { Block, Program, SharedPlace, Stmt, Thread } from '../lang/program/
 import { isTruth } from '../lang/expr/truth.js';
 import { boolType, intType } from '../lang/expr/type.js';
 import type { Type } from '../lang/expr/type.js';
-import { rewriteBlock } from '../lang/program/visit.js';
+import { mapBlocks, rewriteBlock } from '../lang/program/visit.js';
 import { mayFail } from '../lang/expr/eval.js';
 import { InternalError, assertNever, at, invariant } from '../support/invariant.js';
 import { FreshLabels } from './fresh-labels.js';
@@ -40,11 +40,12 @@ interface HoistedStmt {
 
 /** The first statement takes the labels; the thread stays at them until the last is done. */
 export function sequence(whole: Stmt, before: Block, last: Stmt): Block {
-  const [first, ...rest] = [...before, last];
-  if (first === undefined || rest.length === 0) return [last];
   const continues = [...(whole.continues ?? []), ...whole.labels];
+  const held = (block: Block): Block => rewriteBlock(block, (inner) => [{ ...inner, continues }]);
+  const [first, ...rest] = [...before.map((s) => mapBlocks(s, held)), last];
+  if (first === undefined || rest.length === 0) return [last];
   const later = rest.flatMap((s): Block =>
-    s === last ? [{ ...s, labels: [], continues }] : rewriteBlock([s], (inner) => [{ ...inner, continues }]),
+    s === last ? [{ ...s, labels: [], continues }] : [{ ...s, continues }],
   );
   return [{ ...first, labels: whole.labels, continues: whole.continues ?? [] }, ...later];
 }

@@ -14,8 +14,9 @@ import { checkPredicates } from '../evidence/predicates/check-predicates.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
-import { confirm, rejected as rejectedRun, tooManyWays } from '../evidence/replay.js';
+import { confirm, rejected as rejectedRun, replay, tooManyWays } from '../evidence/replay.js';
 import type { ReplayConclusion } from '../evidence/replay.js';
+import type { RunToTell } from '../evidence/run-to-tell.js';
 import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
 import { isImplicit, isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
@@ -31,6 +32,7 @@ import { runPipeline } from '../pass/run-pipeline.js';
 import { evidenceTexts } from '../obligations/evidence-texts.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
 import { digest } from '../support/digest.js';
+import { invariant } from '../support/invariant.js';
 import { withAsked } from './asked-properties.js';
 import { replayArray } from './replay-array.js';
 import type { ArrayEvidenceDocument } from './replay-array.js';
@@ -96,6 +98,43 @@ function stepsOf(machine: Machine, { stem, cycle }: Lasso, property: Property | 
   let taken = 0;
   confirm(machine, { ...stem, steps: [...stem.steps, ...cycle] }, property, () => taken++);
   return taken;
+}
+
+/** The run of evidence that is accepted, to be told to others; throws NoEvidence where it holds no run. */
+export async function runOfEvidence(
+  path: string,
+  evidence: EvidenceDocument,
+  tools: ReplayTools,
+): Promise<ReplayReport & { readonly told: RunToTell | null }> {
+  if (evidence.kind === 'array-run') throw new NoEvidence('its run is one of an array-based system');
+  if (evidence.kind !== 'run' && evidence.kind !== 'lasso')
+    throw new NoEvidence('it shows that a program is safe, and holds no run');
+  const source = sourceOf(path, evidence, tools);
+  if ('accepted' in source) return { ...source, told: null };
+  const meant = await programOf(path, source, evidence, tools);
+  if ('accepted' in meant) return { ...meant, told: null };
+  const report = checkedRun(evidence, meant);
+  return { ...report, told: report.accepted ? toldRun(evidence, meant) : null };
+}
+
+function toldRun(evidence: Claim<'run' | 'lasso'>, { system, properties, model }: MeantProgram): RunToTell {
+  const machine = new Machine(system, model);
+  const run = lassoOf(system, evidence);
+  const { robust, fairness } = evidence.question;
+  const violated = robust ? null : named(properties, evidence.property);
+  const known = fairnessNames.find((name) => name === fairness) ?? 'none';
+  const replayed =
+    evidence.kind === 'lasso' && violated !== null && isTemporal(violated)
+      ? replayLasso(machine, run, violated, fairnessNamed(fairnessFor(violated, known)))
+      : replay(machine, run.stem, violated === null ? null : asStates(violated));
+  invariant(replayed.kind === 'accepted', 'a run that was accepted is accepted again');
+  const conclusion = robust ? 'no run under SC does the same in the same order' : replayed.trace.conclusion;
+  const { file, sha256, language } = evidence.program;
+  return {
+    ...{ machine, run, trace: { ...replayed.trace, conclusion } },
+    property: { name: violated?.name ?? 'robust', kind: violated?.kind ?? 'robust' },
+    file: { name: file, sha256, language },
+  };
 }
 
 interface EvidenceSource {

@@ -2,7 +2,13 @@ import { basename } from 'node:path';
 import type { DveBufferSpec } from '../lang/dve/buffers/spec.js';
 import { DiagnosticBag, InputError, unsupported } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { ExportRequest, Exporter, HornForm, MachineProgram } from '../exporters/exporter.js';
+import type {
+  ExportPurpose,
+  ExportRequest,
+  Exporter,
+  HornForm,
+  MachineProgram,
+} from '../exporters/exporter.js';
 import type { Program } from '../lang/program/program.js';
 import { refuseBits, refuseUnbuffered, refuseWeak } from '../lang/program/refuse.js';
 import { Cells } from '../lang/program/system.js';
@@ -39,6 +45,8 @@ export interface TransformOptions extends VerifyInput {
   /** The most buffered writes: one number for all, or one for each named variable; null: one. */
   readonly bound: number | ReadonlyMap<string, number> | null;
   readonly procs: number | null;
+  /** Absent: for what the target is usually for. */
+  readonly purpose?: ExportPurpose;
   /** Names the writes that are atomic; absent: none is. */
   readonly atomicFile?: string | undefined;
   /** What the relations of Horn clauses stand for. */
@@ -89,8 +97,15 @@ export async function transformFile(
   const bound = boundOf(program, options);
   const atomicWrites = atomicWritesOf(program, options, automataOf(hooks));
   const atomic = atomicWrites === null ? {} : { atomicWrites };
+  const purpose = options.purpose ?? 'run';
+  const flushes = purpose === 'verifier' ? { ownFlushes: true as const } : {};
   const watched = hooks.watch === undefined ? {} : { watch: hooks.watch };
-  const context: PassContext = { procs: options.procs, buffers: { model, bound }, ...atomic, ...watched };
+  const context: PassContext = {
+    procs: options.procs,
+    buffers: { model, bound, ...flushes },
+    ...atomic,
+    ...watched,
+  };
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(
@@ -129,6 +144,7 @@ export async function transformFile(
           : null,
       leftOut: leftOut.map(({ property }) => property.name),
     },
+    purpose,
   };
   if (exporter.hasBits !== true)
     refuseBits({ ...request.program, predicates: [] }, `the target ${exporter.name}`);

@@ -1,6 +1,6 @@
 import { plainAutomata } from '../../passes/plain-automata.js';
-import { toTemplates, withCounters } from '../../passes/pipelines.js';
-import type { ExportRequest, Templates } from '../../src/exporters/exporter.js';
+import { forVerifiers, toTemplates, withCounters } from '../../passes/pipelines.js';
+import type { ExportPurpose, ExportRequest, Templates } from '../../src/exporters/exporter.js';
 import type { Program } from '../../src/lang/program/program.js';
 import type { System } from '../../src/lang/program/system.js';
 import type { MemoryModel } from '../../src/memory/model.js';
@@ -15,11 +15,12 @@ export function exportRequest(
   model: MemoryModel,
   file: string,
   bound = 1,
+  purpose: ExportPurpose = 'run',
 ): ExportRequest & { readonly reference: System } {
   const bounded = hasBuffers(model);
-  const lowered = runPipeline(withCounters(model), program, {
+  const lowered = runPipeline((purpose === 'run' ? withCounters : forVerifiers)(model), program, {
     procs: 2,
-    buffers: { model, bound: { all: bound } },
+    buffers: { model, bound: { all: bound }, ...(purpose === 'run' ? {} : { ownFlushes: true }) },
   });
   return {
     program: bounded ? lowered.program : program,
@@ -41,6 +42,7 @@ export function exportRequest(
       overflow: overflowProperty(lowered),
       leftOut: [],
     },
+    purpose,
   };
 }
 

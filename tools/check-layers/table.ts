@@ -112,6 +112,7 @@ export const layers: readonly LayerRow[] = [
   row('src/options/', [
     'src/exporters/index.ts',
     'src/exporters/exporter.ts',
+    'src/run-formats/index.ts',
     'src/engines/',
     'src/lang/program/subject-kind.ts',
     diagnostics,
@@ -167,6 +168,8 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/engine-request.ts', 'src/engines/shared/'],
     ...[...base, memory, search],
   ]),
+  row('src/run-formats/index.ts', ['src/run-formats/']),
+  parts('src/run-formats/', ['run-format.ts'], ['src/evidence/', ...base, memory]),
   row('src/evidence/', [...base, memory, smt, symbolic, arraySystems, 'src/arrays/']),
   // Others are to check these: they come from nothing that finds answers.
   row('src/obligations/', ['src/evidence/document/', symbolic, ...base, memory]),

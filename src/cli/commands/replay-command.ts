@@ -1,3 +1,4 @@
+import { UsageError } from '../../diagnostics/diagnostic.js';
 import { diagnosticJson } from '../../diagnostics/render.js';
 import { limitsOf } from '../../ask/limits-of-run.js';
 import type { AskedReplay } from '../../library/replaying.js';
@@ -21,6 +22,7 @@ export const replayCommand = command({
     ['replay dekker.json', 'check it'],
     ['replay dekker.json --emit-smt2 dekker', 'and write what z3 or cvc5 can check'],
     ['replay mutex.json --emit-why3 mutex.why', 'and write its obligations for Why3'],
+    ['replay dekker.json --to litmus -o dekker.litmus', 'the run as an x86 litmus test'],
   ],
   epilogue:
     'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
@@ -33,21 +35,47 @@ export const replayCommand = command({
 });
 
 async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCode> {
-  const { output, signal, begins } = context;
-  const emitted = args['emit-smt2'];
-  if (emitted !== undefined) requireNewFolder(emitted);
-  const theory = args['emit-why3'];
-  if (theory !== undefined) requireWritable(theory, args.file);
-  begins(args.timeout ?? null);
+  const { signal } = context;
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
-  const limits = limitsOf(given, performance.now(), signal);
+  const watch = watching(limitsOf(given, performance.now(), signal));
+  return args.to === undefined ? checked(args, watch, context) : retold(args.to, args, watch, context);
+}
+
+/** Checks it, and tells others what to check. */
+async function checked(args: ReplayArgs, watch: () => void, context: CommandContext): Promise<ExitCode> {
+  const { output, begins } = context;
+  if (args.output !== undefined)
+    throw new UsageError('-o says where a run in another format goes', 'give --to');
+  const { 'emit-smt2': folder, 'emit-why3': theory } = args;
+  if (folder !== undefined) requireNewFolder(folder);
+  if (theory !== undefined) requireWritable(theory, args.file);
   const { replayGiven } = await import('../../library/replaying.js');
-  const report = await replayGiven(args.file, watching(limits));
+  begins(args.timeout ?? null);
+  const report = await replayGiven(args.file, watch);
   begins(null);
   if (args.json) output.result(jsonText(documentOf(report)));
   else output.result(textOf(args.file, report));
-  if (emitted !== undefined) await emitTexts(args.file, emitted, args, context);
+  if (folder !== undefined) await emitTexts(args.file, folder, args, context);
   if (theory !== undefined) saveTheory(report, theory, args.file, output);
+  return report.accepted ? ExitCode.Ok : ExitCode.Violation;
+}
+
+/** Writes its run in another format, if it is accepted. */
+async function retold(
+  format: Exclude<ReplayArgs['to'], undefined>,
+  args: ReplayArgs,
+  watch: () => void,
+  { output, begins }: CommandContext,
+): Promise<ExitCode> {
+  refuseWithFormat(args);
+  if (args.output !== undefined) requireWritable(args.output, args.file);
+  const { replayedTo } = await import('../../library/replaying.js');
+  begins(args.timeout ?? null);
+  const { text, ...report } = await replayedTo(args.file, format, watch);
+  begins(null);
+  if (text === null) output.result(textOf(args.file, report));
+  else if (args.output === undefined) output.result(text);
+  else writeWhole(args.output, text, args.file);
   return report.accepted ? ExitCode.Ok : ExitCode.Violation;
 }
 
@@ -63,6 +91,16 @@ function saveTheory(
 }
 
 const noTheory = 'only cubes of systems without buffers are told to Why3';
+
+function refuseWithFormat(args: ReplayArgs): void {
+  const others = [
+    args.json && '--json',
+    args['emit-smt2'] !== undefined && '--emit-smt2',
+    args['emit-why3'] !== undefined && '--emit-why3',
+  ];
+  const other = others.find((name) => typeof name === 'string');
+  if (other !== undefined) throw new UsageError(`${other} and --to ${args.to} exclude each other`);
+}
 
 const documentOf = ({ accepted, obligations, held, reason, asked, shows }: AskedReplay): object => ({
   schema: 1,

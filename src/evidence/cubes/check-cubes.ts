@@ -13,7 +13,7 @@ import { NoCheck } from './no-check.js';
 import { atOnce, noReads } from './reaches.js';
 import { stepsBack } from './step-back.js';
 import type { CubeObligation } from './step-back.js';
-import { everybody, Vocabulary } from './ground-terms.js';
+import { everybody, GroundVocabulary } from './ground-terms.js';
 import type { CubeSetting } from './ground-terms.js';
 
 export interface CubesCheck {
@@ -92,11 +92,11 @@ class CubesChecking implements CubesCheck {
   }
 
   /** Initial states of the cube, as its processes see them: whoever reads, nothing waits. */
-  #initial(cube: StatedCube): readonly [Vocabulary, GroundFormula] {
+  #initial(cube: StatedCube): readonly [GroundVocabulary, GroundFormula] {
     const { init, invariants } = this.setting.system;
     // What init says of variables without index it says if there is any process at all.
     const count = Math.max(cube.procs, 1);
-    const vocabulary = new Vocabulary(this.setting, count, () => {
+    const vocabulary = new GroundVocabulary(this.setting, count, () => {
       throw new NoCheck('at the start nobody reads');
     });
     const holds = (formula: Clause['formula'], tuple: readonly number[]): GroundFormula =>
@@ -119,7 +119,7 @@ class CubesChecking implements CubesCheck {
     return [vocabulary, ground];
   }
 
-  #isPossible([vocabulary, ground]: readonly [Vocabulary, GroundFormula]): boolean {
+  #isPossible([vocabulary, ground]: readonly [GroundVocabulary, GroundFormula]): boolean {
     const stack = [Cases.of(vocabulary.variables(), ground)];
     for (let cases = stack.pop(); cases !== undefined; cases = stack.pop()) {
       this.watch();
@@ -137,7 +137,7 @@ class CubesChecking implements CubesCheck {
       const count = countWith(pinned, procs);
       if (most !== null && count > most) continue;
       const list: StatedRead[] = [];
-      const vocabulary = new Vocabulary(this.setting, count, (symbol, indices, reader) => {
+      const vocabulary = new GroundVocabulary(this.setting, count, (symbol, indices, reader) => {
         const isSame = (read: StatedRead): boolean =>
           read.symbol === symbol &&
           read.reader === reader &&

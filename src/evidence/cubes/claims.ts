@@ -2,12 +2,12 @@ import type { CubeClaim, CubeTerm } from '../../lang/arrays/stated-cube.js';
 import { numbersBelow } from '../../support/lists.js';
 import { allOf, anyOf, negated } from './ground.js';
 import type { GroundFormula } from './ground.js';
-import type { GroundValue, Vocabulary } from './ground-terms.js';
+import type { GroundValue, GroundVocabulary } from './ground-terms.js';
 
 /** The claim about values of one obligation; null: one of its terms has none there. */
 export function groundClaim(
   claim: CubeClaim,
-  vocabulary: Vocabulary,
+  vocabulary: GroundVocabulary,
   valueOf: (term: CubeTerm) => GroundValue | null,
 ): GroundFormula | null {
   switch (claim.kind) {
@@ -39,7 +39,7 @@ export function groundClaim(
 function oneOf(
   value: GroundValue,
   { constructors, names }: Extract<CubeClaim, { readonly kind: 'one-of' }>,
-  vocabulary: Vocabulary,
+  vocabulary: GroundVocabulary,
 ): GroundFormula {
   if (value.kind === 'variable') {
     const values = constructors.reduce((bits, constructor) => bits | (1 << constructor), 0);

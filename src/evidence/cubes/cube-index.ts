@@ -6,11 +6,11 @@ import { groundClaim } from './claims.js';
 import type { GroundFormula, GroundLiteral } from './ground.js';
 import { isWithin } from './reaches.js';
 import type { CubeReads } from './reaches.js';
-import type { Vocabulary } from './ground-terms.js';
+import type { GroundVocabulary } from './ground-terms.js';
 
 /** A part of what an obligation speaks of: what its processes and reads are, and what may hold of them. */
 export interface CubeCase {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: GroundVocabulary;
   readonly reads: CubeReads;
 }
 

@@ -89,7 +89,7 @@ interface GroundVariable {
 }
 
 /** The variables of one obligation about some processes. */
-export class Vocabulary {
+export class GroundVocabulary {
   readonly #variables: GroundVariable[] = [];
   readonly #cells = new Map<number, number>();
   readonly #reads = new Map<number, number>();

@@ -14,7 +14,7 @@ import type { GroundFormula } from './ground.js';
 import { NoCheck } from './no-check.js';
 import { cellKey, noReads, readsBefore, readsOf, requireRoom } from './reaches.js';
 import type { CubeReads, WeakAccesses } from './reaches.js';
-import { procOf, Vocabulary } from './ground-terms.js';
+import { procOf, GroundVocabulary } from './ground-terms.js';
 import type { CubeSetting, GroundPlace, GroundValue } from './ground-terms.js';
 
 /** What has to lie in the cubes. */
@@ -62,7 +62,7 @@ interface WeakChoice {
 
 /** A transition with processes for its parameters, undone. */
 class StepBack {
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: GroundVocabulary;
   readonly #after: CubeReads;
   readonly #actor: number;
   readonly #place: GroundPlace;
@@ -80,7 +80,7 @@ class StepBack {
     this.#actor = actor === null ? -1 : at(procs, actor);
     this.#place = { procs, reader: this.#actor };
     this.#after = setting.hasBuffers ? readsOf(cube) : noReads;
-    this.#vocabulary = new Vocabulary(setting, count, (...read) => this.#readOf(...read));
+    this.#vocabulary = new GroundVocabulary(setting, count, (...read) => this.#readOf(...read));
   }
 
   /** The read that the transition makes of the cell. */

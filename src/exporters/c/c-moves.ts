@@ -1,22 +1,27 @@
 import type { Stmt, Thread } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
-import type { Arrivals } from './arrivals.js';
-import type { ControlFlow, JumpTarget } from './flow.js';
+import type { Arrivals } from '../../lang/program/arrivals.js';
+import type { ControlFlow, JumpTarget } from '../../lang/program/control-flow.js';
 import { localKey, placeKey, sharedKey } from './properties.js';
 import type { Invariants, VariableName } from './properties.js';
 import type { CScope } from './wording.js';
 import type { CLines } from './c-text.js';
+import { helpfulLabels } from '../../lang/program/helpful-labels.js';
 import { placesWritten } from './undone-writes.js';
 
 /** What a step changes besides its own effects: the labels that the thread is at, as far as properties speak of them. */
 export class Moves {
+  readonly #helpful: ReadonlySet<string>;
+
   constructor(
     private readonly thread: Thread,
     private readonly flow: ControlFlow,
     private readonly arrivals: Arrivals,
     private readonly scope: CScope,
     private readonly invariants: Invariants,
-  ) {}
+  ) {
+    this.#helpful = helpfulLabels(scope.program.properties, thread.id);
+  }
 
   /** The thread leaves the labels of a statement for those of another. */
   lines(from: Stmt, to: JumpTarget): CLines {
@@ -27,9 +32,16 @@ export class Moves {
 
   /** The checks at the end of a step of a statement to one of the targets. */
   checks(from: Stmt, targets: readonly JumpTarget[]): CLines {
-    const labels = targets.flatMap((to) => this.#changes(from, to).map(([label]) => label));
+    const labels = targets.flatMap((to) =>
+      this.#changes(from, to).flatMap(([label, holds]) => (holds || this.matters(label) ? [label] : [])),
+    );
     const places = labels.map((label) => placeKey(this.thread.id, label));
     return this.invariants.after(new Set([...writes(from), ...places]));
+  }
+
+  /** Whether the thread may violate something by being at the label no more. */
+  private matters(label: string): boolean {
+    return this.scope.purpose === 'run' || this.#helpful.has(label);
   }
 
   #changes(from: Stmt, to: JumpTarget): readonly (readonly [string, boolean])[] {

@@ -1,6 +1,6 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
-import type { LocalId } from '../../lang/expr/ids.js';
+import type { LocalId, SharedId } from '../../lang/expr/ids.js';
 import type { Block, LocalVar, Stmt, Thread } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { lengthOf } from '../../lang/program/system.js';
@@ -10,19 +10,22 @@ import { at, getOrFail, invariant } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { Helper } from './helpers.js';
 import { NameSupply } from './naming.js';
-import { constantText, typeName } from './pieces.js';
+import { ownDeclaration } from './initial.js';
+import { constantText } from './pieces.js';
 import type { Invariants } from './properties.js';
 import type { CScope } from './wording.js';
 import { comment } from './c-text.js';
 import type { CLines } from './c-text.js';
 import { placesWritten } from './undone-writes.js';
 import type { Undo } from './undone-writes.js';
+import type { CSections } from './section.js';
 import type { Needs } from './write-expr.js';
 
 /** What the functions of threads share. */
 export interface FileParts {
   readonly scope: CScope;
   readonly invariants: Invariants;
+  readonly sections: CSections;
   /** The function that reports a failed assert. */
   violated(property: string): string;
   needsHelper(name: Helper): void;
@@ -42,6 +45,7 @@ export class FunctionFrame implements Needs {
   readonly #declared: string[] = [];
   readonly #saved = new Map<string, string>();
   readonly #read = new Set<LocalId>();
+  readonly #looked = new Set<SharedId>();
   /** The comment that the head of the thread would have. */
   readonly #headLine: string | null;
   #lastLine = '';
@@ -63,6 +67,10 @@ export class FunctionFrame implements Needs {
 
   reads(local: LocalId): void {
     this.#read.add(local);
+  }
+
+  looksAt(variable: SharedId): void {
+    this.#looked.add(variable);
   }
 
   temporary(): string {
@@ -115,7 +123,7 @@ export class FunctionFrame implements Needs {
     const save: string[] = [];
     const restore: string[] = [];
     const scalar = (name: string, type: Type): void => {
-      const copy = this.#copyOf(name, (saved) => `${typeName(type)} ${saved};`);
+      const copy = this.#copyOf(name, (saved) => `${scope.typeName(type)} ${saved};`);
       save.push(`${copy} = ${name};`);
       restore.push(`${name} = ${copy};`);
     };
@@ -128,7 +136,10 @@ export class FunctionFrame implements Needs {
         continue;
       }
       const length = lengthOf(variable);
-      const copy = this.#copyOf(name, (saved) => `static ${typeName(variable.type)} ${saved}[${length}];`);
+      const copy = this.#copyOf(
+        name,
+        (saved) => `static ${scope.typeName(variable.type)} ${saved}[${length}];`,
+      );
       const i = this.#once('i', () => this.#names.take('i'));
       save.push(...copyLoop(copy, name, length, i));
       restore.push(...copyLoop(name, copy, length, i));
@@ -142,9 +153,14 @@ export class FunctionFrame implements Needs {
     const own = scope.program.locals.filter((v) => v.thread === this.thread.id && !scope.isGlobal(v.id));
     const written = localsWritten(body);
     const used = own.filter((v) => this.#read.has(v.id) || written.has(v.id));
-    const unread = used.filter((v) => !this.#read.has(v.id)).map((v) => scope.local(v.id));
+    const buffers = scope.program.shared.filter((v) => scope.ownerOf(v.id) === this.thread.id);
+    const unread = [
+      ...used.filter((v) => !this.#read.has(v.id)).map((v) => scope.local(v.id)),
+      ...buffers.filter((v) => !this.#looked.has(v.id)).map((v) => scope.shared(v.id)),
+    ];
     return [
       ...used.map((v) => declaration(v, scope)),
+      ...buffers.map((v) => ownDeclaration(v.id, scope)),
       ...this.#declared,
       '(void)unused;',
       ...unread.map((name) => `(void)${name};`),
@@ -181,7 +197,7 @@ function copyLoop(to: string, from: string, length: number, i: string): CLines {
 function declaration({ id, type, init }: LocalVar, scope: CScope): string {
   const [value] = initialExprs(init);
   invariant(value !== undefined, 'a local whose initial value is no constant stands outside its function');
-  return `${typeName(type)} ${scope.local(id)} = ${constantText(value)};`;
+  return `${scope.typeName(type)} ${scope.local(id)} = ${constantText(value)};`;
 }
 
 const localsWritten = (body: Block): ReadonlySet<LocalId> =>

@@ -1,3 +1,4 @@
+import type { ExportPurpose } from '../exporter.js';
 import { functionLines } from './c-text.js';
 import type { CLines } from './c-text.js';
 
@@ -21,10 +22,10 @@ export type HelperFault = 'int32' | 'div' | 'bounds' | 'range';
 
 interface HelperEntry {
   /** Which others it calls; absent: none. */
-  readonly calls?: readonly Helper[];
+  readonly calls?: (purpose: ExportPurpose) => readonly Helper[];
   readonly faults?: readonly HelperFault[];
   /** Given the function that reports each error. */
-  lines(violated: (fault: HelperFault) => string): CLines;
+  lines(violated: (fault: HelperFault) => string, purpose: ExportPurpose): CLines;
 }
 
 /** In the order in which they are written: what is called comes first. */
@@ -33,7 +34,7 @@ const helpers: Readonly<Record<Helper, HelperEntry>> = {
   sub32: arithmetic('sub32', '-'),
   mul32: arithmetic('mul32', '*'),
   neg32: {
-    calls: ['sub32'],
+    calls: () => ['sub32'],
     faults: ['int32'],
     lines: () => functionLines('static int32_t neg32(int32_t a)', ['return sub32(0, a);']),
   },
@@ -68,20 +69,26 @@ const helpers: Readonly<Record<Helper, HelperEntry>> = {
     lines: () => functionLines('static int32_t any_int(void)', ['return __VERIFIER_nondet_int();']),
   },
   any_of: {
-    calls: ['any_int'],
-    lines: () => [
-      '/* Any value from lo to hi: what lies outside stands for one inside. */',
+    calls: () => ['any_int'],
+    lines: (_violated, purpose) => [
+      ...(purpose === 'run'
+        ? ['/* Any value from lo to hi: what lies outside stands for one inside. */']
+        : []),
       ...functionLines('static int32_t any_of(int32_t lo, int32_t hi)', [
         'int32_t value = any_int();',
-        'if (value < lo || value > hi)',
-        '    value = native_fold(value, lo, hi);',
+        ...(purpose === 'run'
+          ? ['if (value < lo || value > hi)', '    value = native_fold(value, lo, hi);']
+          : ['__VERIFIER_assume(lo <= value && value <= hi);']),
         'return value;',
       ]),
     ],
   },
   any_bool: {
-    calls: ['any_of'],
-    lines: () => functionLines('static bool any_bool(void)', ['return any_of(0, 1) == 1;']),
+    calls: (purpose) => (purpose === 'run' ? ['any_of'] : []),
+    lines: (_violated, purpose) =>
+      functionLines('static bool any_bool(void)', [
+        purpose === 'run' ? 'return any_of(0, 1) == 1;' : 'return __VERIFIER_nondet_bool();',
+      ]),
   },
 };
 
@@ -117,11 +124,11 @@ const isHelper = (name: string): name is Helper => name in helpers;
 const inOrder: readonly Helper[] = Object.keys(helpers).filter(isHelper);
 
 /** The helpers that are called, directly or by others, in the order of the file. */
-export function closure(called: ReadonlySet<Helper>): readonly Helper[] {
+export function closure(called: ReadonlySet<Helper>, purpose: ExportPurpose): readonly Helper[] {
   const all = new Set(called);
   const visit = (helper: Helper): void => {
     all.add(helper);
-    for (const inner of helpers[helper].calls ?? []) visit(inner);
+    for (const inner of helpers[helper].calls?.(purpose) ?? []) visit(inner);
   };
   for (const helper of called) visit(helper);
   return inOrder.filter((helper) => all.has(helper));
@@ -130,5 +137,8 @@ export function closure(called: ReadonlySet<Helper>): readonly Helper[] {
 export const faultsOfHelpers = (called: readonly Helper[]): ReadonlySet<HelperFault> =>
   new Set(called.flatMap((helper) => helpers[helper].faults ?? []));
 
-export const helperLines = (helper: Helper, violated: (fault: HelperFault) => string): CLines =>
-  helpers[helper].lines(violated);
+export const helperLines = (
+  helper: Helper,
+  violated: (fault: HelperFault) => string,
+  purpose: ExportPurpose,
+): CLines => helpers[helper].lines(violated, purpose);

@@ -6,7 +6,8 @@ import type { Init } from '../../lang/program/program.js';
 import { lengthOf, shownFrom } from '../../lang/program/system.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
-import { constantText, typeName } from './pieces.js';
+import { constantText } from './pieces.js';
+import type { SharedId } from '../../lang/expr/ids.js';
 import { isPlain } from './wording.js';
 import type { CScope } from './wording.js';
 import { inOrder } from '../shared/in-order.js';
@@ -28,12 +29,14 @@ interface CVariable {
 function variablesOf(scope: CScope): readonly CVariable[] {
   const { program } = scope;
   return [
-    ...program.shared.map((v) => ({
-      ...v,
-      key: `shared ${v.id}`,
-      name: scope.shared(v.id),
-      length: v.shape.kind === 'scalar' ? null : lengthOf(v),
-    })),
+    ...program.shared
+      .filter((v) => scope.ownerOf(v.id) === null)
+      .map((v) => ({
+        ...v,
+        key: `shared ${v.id}`,
+        name: scope.shared(v.id),
+        length: v.shape.kind === 'scalar' ? null : lengthOf(v),
+      })),
     ...program.locals
       .filter((v) => scope.isGlobal(v.id))
       .map((v) => ({ ...v, key: `local ${v.id}`, name: scope.local(v.id), length: null })),
@@ -44,14 +47,22 @@ function variablesOf(scope: CScope): readonly CVariable[] {
 const longestList = 64;
 
 /** The declarations of all variables outside functions, with those initial values that are constants. */
-export function declarationLines(scope: CScope): CLines {
-  return variablesOf(scope).map(({ name, type, init, length }) => {
-    const text = `static ${typeName(type)} ${name}`;
-    // An array without cells is none in C.
-    const declared = length === null ? text : `${text}[${Math.max(length, 1)}]`;
-    const value = staticValue(init, length);
-    return `${declared}${value === null ? '' : ` = ${value}`};`;
-  });
+export const declarationLines = (scope: CScope): CLines =>
+  variablesOf(scope).map((variable) => `static ${declarationOf(variable, scope)}`);
+
+/** Of a variable that stands in the function of its only thread. */
+export function ownDeclaration(id: SharedId, scope: CScope): string {
+  const variable = at(scope.program.shared, id);
+  const length = variable.shape.kind === 'scalar' ? null : lengthOf(variable);
+  return declarationOf({ ...variable, name: scope.shared(id), length }, scope);
+}
+
+function declarationOf({ name, type, init, length }: Omit<CVariable, 'key'>, scope: CScope): string {
+  const text = `${scope.typeName(type)} ${name}`;
+  // An array without cells is none in C.
+  const declared = length === null ? text : `${text}[${Math.max(length, 1)}]`;
+  const value = staticValue(init, length);
+  return `${declared}${value === null ? '' : ` = ${value}`};`;
 }
 
 /** Null if the value is not a constant, or too long to write. */

@@ -5,7 +5,9 @@ import type { CompareOp } from '../../lang/expr/operators.js';
 import type { Type } from '../../lang/expr/type.js';
 import { invariant } from '../../support/invariant.js';
 import type { Helper } from './helpers.js';
-import { includes, int32, nearest } from '../../lang/expr/interval.js';
+import { contains, includes, int32, nearest } from '../../lang/expr/interval.js';
+import type { BoundedInterval } from '../../lang/expr/interval.js';
+import type { ExportPurpose } from '../exporter.js';
 
 /** How tightly C text binds. */
 export enum CPrecedence {
@@ -73,4 +75,12 @@ export function constantText(value: Expr): string {
   return typeof constant === 'bigint' ? literal(constant) : String(constant);
 }
 
-export const typeName = ({ kind }: Type): string => (kind === 'bool' ? 'bool' : 'int32_t');
+/** Verifiers have a price for each bit; all arithmetic is that of 32 bits whatever the variables have. */
+export function typeName(type: Type, purpose: ExportPurpose): string {
+  if (type.kind === 'bool') return 'bool';
+  const bits = purpose === 'verifier' && type.kind === 'range' ? [8, 16].find((n) => holds(n, type)) : 32;
+  return `int${bits ?? 32}_t`;
+}
+
+const holds = (bits: number, range: BoundedInterval): boolean =>
+  contains({ lo: -(2n ** BigInt(bits - 1)), hi: 2n ** BigInt(bits - 1) - 1n }, range);

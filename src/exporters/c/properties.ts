@@ -3,7 +3,7 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { isTemporal } from '../../lang/program/program.js';
 import type { Program, Property } from '../../lang/program/program.js';
 import { invariant } from '../../support/invariant.js';
-import type { About } from '../exporter.js';
+import type { About, ExportPurpose } from '../exporter.js';
 import type { HelperFault } from './helpers.js';
 import { isDefined } from './faulty-operands.js';
 import type { CScope } from './wording.js';
@@ -62,8 +62,30 @@ const overflowMeaning = 'the bound of the store buffers is too small, so the ans
 export const leftOut = (program: Program): readonly Property[] =>
   program.properties.filter((p) => isTemporal(p) || p.kind === 'deadlock');
 
+interface ViolationNeeds {
+  readonly purpose: ExportPurpose;
+  /** The property that fails where a buffer overflows: verifiers must ask for it. */
+  readonly overflow: string | null;
+}
+
 /** Reports, then ends: a violated property that was not asked for goes on, but an error always ends the execution. */
-export function violatedLines({ name, kind, violated, meaning }: ExportedCheck, number: number): CLines {
+export function violatedLines(
+  { name, kind, violated, meaning }: ExportedCheck,
+  number: number,
+  { purpose, overflow }: ViolationNeeds,
+): CLines {
+  if (purpose === 'verifier') {
+    const asked = name === overflow ? `PROPERTY != ${number}` : `PROPERTY != 0 && PROPERTY != ${number}`;
+    const unasked =
+      kind === 'fault' ? ['{', '    __VERIFIER_assume(0);', '    return;', '}'] : ['    return;'];
+    const [first = '', ...rest] = unasked;
+    return functionLines(`static void ${violated}(void)`, [
+      ...(first === '{' ? [`if (${asked}) {`] : [`if (${asked})`, first]),
+      ...rest,
+      'reach_error();',
+      'abort();',
+    ]);
+  }
   const unasked = kind === 'fault' ? 'native_stop("ended by an error that was not asked for");' : 'return;';
   return functionLines(`static void ${violated}(void)`, [
     `if (PROPERTY != 0 && PROPERTY != ${number})`,

@@ -1,19 +1,52 @@
 import type { Stmt } from '../../lang/program/program.js';
-import { here } from './arrivals.js';
-import type { Arrivals } from './arrivals.js';
-import { isChoice } from './flow.js';
-import type { ControlFlow } from './flow.js';
+import { here } from '../../lang/program/arrivals.js';
+import type { Arrivals } from '../../lang/program/arrivals.js';
+import { isChoice } from '../../lang/program/control-flow.js';
+import type { ControlFlow } from '../../lang/program/control-flow.js';
 import type { FunctionFrame } from './frame.js';
 import { indented } from './c-text.js';
 import type { CLines } from './c-text.js';
 import { mayBlockIn } from './undone-writes.js';
+
+/** What a thread does at a step that cannot go. */
+export interface Waits {
+  /** What stands before a choice. */
+  atChoice(stmt: Stmt): CLines;
+  /** Tries a step, which sets `taken`, and goes on if it could go. */
+  attempt(stmt: Stmt, step: CLines): CLines;
+  /** What a step at a statement that is taken does besides: there is no way back from it. */
+  done(stmt: Stmt): CLines;
+  /** The same for a step out of a statement that says only where control goes. */
+  left(stmt: Stmt): CLines;
+}
+
+/** For verifiers: where a step cannot go nothing follows. That it can go later is another execution. */
+export class NoRetries implements Waits {
+  constructor(private readonly frame: FunctionFrame) {}
+
+  atChoice(): CLines {
+    return [];
+  }
+
+  attempt(_stmt: Stmt, step: CLines): CLines {
+    return [...step, `__VERIFIER_assume(${this.frame.flag('taken')});`];
+  }
+
+  done(): CLines {
+    return [];
+  }
+
+  left(): CLines {
+    return [];
+  }
+}
 
 /**
  * What a thread does at a step that cannot go: it tries again; and where an `either` led there without a step, it goes back
  * and chooses again. Where control can have come by a step or from an `either`, the variable `back` holds the number
  * of the `either` from its choice to the next step that is taken, and 0 at all other times.
  */
-export class Retries {
+export class Retries implements Waits {
   /** The `either`s that `back` speaks of, numbered from 1. */
   readonly #remembered: readonly Stmt[];
 
@@ -37,7 +70,6 @@ export class Retries {
     this.#remembered = [...found];
   }
 
-  /** What stands before a choice. */
   atChoice(stmt: Stmt): CLines {
     const label = this.labelOf(stmt) === null ? this.frame.headLabel(stmt) : null;
     const labelled = label === null ? [] : [`${label}:`];
@@ -49,7 +81,6 @@ export class Retries {
     return [...labelled, ...(isOnlyHead ? [remember] : [`if (${back} == 0)`, `    ${remember}`])];
   }
 
-  /** Tries a step, which sets `taken`, until it can go. */
   attempt(stmt: Stmt, step: CLines): CLines {
     const taken = this.frame.flag('taken');
     const heads = this.arrivals.heads(stmt);
@@ -67,12 +98,10 @@ export class Retries {
       : [...step, ...again];
   }
 
-  /** What a step at a statement that is taken does besides: there is no way back from it. */
   done(stmt: Stmt): CLines {
     return this.#forgets([...this.arrivals.heads(stmt)]);
   }
 
-  /** The same for a step out of a statement that says only where control goes. */
   left(stmt: Stmt): CLines {
     return this.#forgets([...this.arrivals.heads(stmt), ...(isChoice(stmt) ? [stmt] : [])]);
   }

@@ -182,6 +182,27 @@ static __attribute__((unused)) int32_t native_fold(int32_t value, int32_t lo, in
 #endif
 `);
 
+/** What verifiers know by themselves; CBMC has its own names for sections. */
+export const verifierInterface = lines(`
+#ifdef __CPROVER
+#define __VERIFIER_atomic_begin __CPROVER_atomic_begin
+#define __VERIFIER_atomic_end __CPROVER_atomic_end
+#define __VERIFIER_assume __CPROVER_assume
+#else
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+extern void __VERIFIER_assume(int);
+#endif
+extern int __VERIFIER_nondet_int(void);
+extern bool __VERIFIER_nondet_bool(void);
+
+void reach_error(void);
+void reach_error(void)
+{
+    assert(0);
+}
+`);
+
 /** Without the line breaks around. */
 function lines(text: string): CLines {
   return text.slice(1, -1).split('\n');

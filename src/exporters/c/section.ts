@@ -1,8 +1,9 @@
-import { truth } from '../../lang/expr/expr.js';
+import { falsity, localsOf, sharedReads, truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../../lang/expr/ids.js';
-import type { Block, LValue, Stmt } from '../../lang/program/program.js';
+import type { Block, LValue, SharedVar, Stmt } from '../../lang/program/program.js';
 import { lengthOf } from '../../lang/program/system.js';
+import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import type { BoundedInterval } from '../../lang/expr/interval.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
@@ -12,6 +13,7 @@ import { nearestLiteral } from './pieces.js';
 import type { CScope } from './wording.js';
 import { indented, isLabel } from './c-text.js';
 import type { CLines } from './c-text.js';
+import { placesWritten } from './undone-writes.js';
 import type { ExprWriter, Needs } from './write-expr.js';
 
 /** What the statements of a step need of the function around them. */
@@ -53,6 +55,7 @@ export class SectionWriter {
         if (stmt.cond === truth) return [];
         return [`if (${writer.negated(stmt.cond)})`, `    goto ${this.around.blocked()};`];
       case 'assert':
+        if (stmt.cond === falsity) return [`${this.around.violated(stmt.property)}();`];
         return [`if (${writer.negated(stmt.cond)})`, `    ${this.around.violated(stmt.property)}();`];
       case 'goto':
         return this.around.jump(stmt);
@@ -65,14 +68,11 @@ export class SectionWriter {
       case 'while':
         return [
           `while (${writer.text(stmt.cond)}) {`,
-          ...indented(['native_loop();', ...this.block(stmt.body)]),
+          ...indented([...loopCount(this.around.scope), ...this.block(stmt.body)]),
           '}',
         ];
       case 'either':
-        return choice(
-          this.choose(stmt.branches.length),
-          stmt.branches.map((branch) => this.block(branch)),
-        );
+        return this.choice(stmt.branches.map((branch) => this.block(branch)));
       case 'atomic':
         return this.block(stmt.body);
       default:
@@ -88,10 +88,20 @@ export class SectionWriter {
     return [...heading, ...this.stmt(only)];
   }
 
-  /** Any of the first numbers. */
-  choose(count: number): string {
-    this.around.needs.helper('any_of');
-    return `any_of(0, ${count - 1})`;
+  /** One of the ways, whichever. */
+  choice(ways: readonly CLines[]): CLines {
+    const [first = [], second = []] = ways;
+    const { needs, scope } = this.around;
+    if (ways.length === 2 && scope.purpose === 'verifier') {
+      needs.helper('any_bool');
+      return conditional(
+        () => 'any_bool()',
+        () => '!any_bool()',
+        [first, second],
+      );
+    }
+    needs.helper('any_of');
+    return choiceBy(`any_of(0, ${ways.length - 1})`, ways);
   }
 
   private typeOf(local: LocalId): Type {
@@ -107,10 +117,16 @@ export class SectionWriter {
     const { scope, writer } = this.around;
     if (target.kind === 'local')
       return [`${scope.local(target.local)} = ${writer.fitting(value, rangeOf(this.typeOf(target.local)))};`];
-    const { type } = at(scope.program.shared, target.shared);
+    const variable = at(scope.program.shared, target.shared);
     if (target.index === null)
-      return [`${scope.shared(target.shared)} = ${writer.fitting(value, rangeOf(type))};`];
+      return [`${scope.shared(target.shared)} = ${writer.fitting(value, this.checkedRange(variable))};`];
     return this.storeToCell(target.shared, target.index, value);
+  }
+
+  /** A counter of a buffer counts what was put in and taken out, and nothing is where there is no room. */
+  private checkedRange({ type, buffer }: SharedVar): BoundedInterval | null {
+    const isCounter = this.around.scope.purpose === 'verifier' && buffer?.kind === 'count';
+    return isCounter ? null : rangeOf(type);
   }
 
   /** First the index, then the value, then whether there is such a cell, then whether the value fits. */
@@ -118,7 +134,7 @@ export class SectionWriter {
     const { scope, writer, needs } = this.around;
     const { program } = scope;
     const variable = at(program.shared, id);
-    const [name, length, range] = [scope.shared(id), lengthOf(variable), rangeOf(variable.type)];
+    const [name, length, range] = [scope.shared(id), lengthOf(variable), this.checkedRange(variable)];
     const known = !mayMiss({ shared: id, index }, program);
     const indexIsSafe = known && faultsOf(index, program).size === 0;
     const fits = range === null || writer.surelyFits(value, range);
@@ -135,12 +151,32 @@ export class SectionWriter {
   }
 }
 
-/** A step as one atomic section. */
-export const sectionLines = (lines: CLines): CLines => [
-  '__VERIFIER_atomic_begin();',
-  ...lines,
-  '__VERIFIER_atomic_end();',
-];
+/** Steps as atomic sections. For verifiers a step that nobody else has to do with is none: where it happens does not matter. */
+export class CSections {
+  constructor(private readonly scope: CScope) {}
+
+  /** The step of a statement: what it does by itself, and what it does besides (`moved`). */
+  around(stmt: Stmt, lines: CLines, moved: CLines = []): CLines {
+    const isSeen = this.scope.purpose === 'run' || moved.length > 0 || this.touchesShared(stmt);
+    return isSeen ? [begin, ...lines, end] : lines;
+  }
+
+  /** Whether others have to do with it. */
+  touchesShared(stmt: Stmt): boolean {
+    const { scope } = this;
+    const parts = stmt.kind === 'atomic' ? [...everyStatement(stmt.body)] : [stmt];
+    const isShared = (id: SharedId): boolean => scope.ownerOf(id) === null;
+    return (
+      parts.flatMap(exprsOf).some((expr) => sharedReads(expr).some((read) => isShared(read.shared))) ||
+      parts.flatMap(exprsOf).some((expr) => [...localsOf(expr)].some((id) => scope.isGlobal(id))) ||
+      parts
+        .flatMap(placesWritten)
+        .some((place) => (place.kind === 'local' ? scope.isGlobal(place.local) : isShared(place.shared)))
+    );
+  }
+}
+
+const [begin, end] = ['__VERIFIER_atomic_begin();', '__VERIFIER_atomic_end();'];
 
 const rangeOf = (type: Type): BoundedInterval | null => (type.kind === 'range' ? type : null);
 
@@ -183,8 +219,11 @@ function isOneIf(lines: CLines): boolean {
   );
 }
 
+/** In a native run a loop inside a section counts as steps. */
+export const loopCount = ({ purpose }: CScope): CLines => (purpose === 'run' ? ['native_loop();'] : []);
+
 /** One of the ways, whichever number comes. */
-export function choice(number: string, ways: readonly CLines[]): CLines {
+function choiceBy(number: string, ways: readonly CLines[]): CLines {
   const [only] = ways;
   if (only !== undefined && ways.length === 1) return only;
   return [

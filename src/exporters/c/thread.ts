@@ -1,17 +1,19 @@
+import { truth } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Block, Stmt, Thread } from '../../lang/program/program.js';
 import { jumpTargets } from '../../lang/program/walk-statements.js';
-import { Arrivals } from './arrivals.js';
+import { Arrivals } from '../../lang/program/arrivals.js';
 import { AtomicWriter } from './atomic-blocks.js';
 import { FunctionFrame } from './frame.js';
 import type { FileParts } from './frame.js';
-import { ControlFlow, isChoice } from './flow.js';
-import type { JumpTarget } from './flow.js';
+import { ControlFlow, isChoice } from '../../lang/program/control-flow.js';
+import type { JumpTarget } from '../../lang/program/control-flow.js';
 import { Moves } from './c-moves.js';
-import { Retries } from './retries.js';
-import { SectionWriter, choice, conditional, sectionLines } from './section.js';
+import { NoRetries, Retries } from './retries.js';
+import type { Waits } from './retries.js';
+import { SectionWriter, conditional } from './section.js';
 import { notPlain } from '../shared/plain.js';
-import { comment, functionLines, indented } from './c-text.js';
+import { comment, functionLines, indented, isLabel } from './c-text.js';
 import type { CLines } from './c-text.js';
 import { ExprWriter } from './write-expr.js';
 
@@ -25,7 +27,7 @@ export class CThreadWriter {
   readonly #writer: ExprWriter;
   readonly #steps: SectionWriter;
   readonly #jumpedTo: ReadonlySet<string>;
-  readonly #retries: Retries;
+  readonly #retries: Waits;
   readonly #moves: Moves;
   readonly #atomics: AtomicWriter;
 
@@ -47,12 +49,16 @@ export class CThreadWriter {
       blocked: () => this.#atomics.blocked(),
       jump: (stmt) => this.#atomics.jump(stmt),
     });
-    this.#retries = new Retries(this.#flow, this.#arrivals, this.#frame, (stmt) => this.#labelOf(stmt));
+    this.#retries =
+      file.scope.purpose === 'verifier'
+        ? new NoRetries(this.#frame)
+        : new Retries(this.#flow, this.#arrivals, this.#frame, (stmt) => this.#labelOf(stmt));
     this.#moves = new Moves(thread, this.#flow, this.#arrivals, file.scope, file.invariants);
     this.#atomics = new AtomicWriter({
       file,
       flow: this.#flow,
       frame: this.#frame,
+      writer: this.#writer,
       moves: this.#moves,
       retries: this.#retries,
       goto: (target) => this.#goto(target),
@@ -61,7 +67,13 @@ export class CThreadWriter {
 
   lines(number: number): CLines {
     const body = this.#block(this.#flow.body);
-    const lines = [`native_thread_starts(${number});`, ...body, 'native_thread_ends();', 'return NULL;'];
+    const isRun = this.file.scope.purpose === 'run';
+    const lines = [
+      ...(isRun ? [`native_thread_starts(${number});`] : []),
+      ...body,
+      ...(isRun ? ['native_thread_ends();'] : []),
+      'return NULL;',
+    ];
     return [
       comment(
         this.thread.span.kind === 'generated'
@@ -76,7 +88,11 @@ export class CThreadWriter {
   }
 
   #block(block: Block): CLines {
-    return block.flatMap((stmt) => [...this.#heading(stmt), ...this.#stmt(stmt)]);
+    return block.flatMap((stmt) => {
+      const [heading, lines] = [this.#heading(stmt), this.#stmt(stmt)];
+      // A label needs a statement behind it.
+      return [...heading, ...(lines.length === 0 && heading.some(isLabel) ? [';'] : lines)];
+    });
   }
 
   #heading(stmt: Stmt): CLines {
@@ -127,16 +143,15 @@ export class CThreadWriter {
 
   /** One step that always can go and leads to what comes next. */
   #step(stmt: Stmt, actions: CLines): CLines {
-    return sectionLines([
-      ...actions,
-      ...this.#arriving(stmt, this.#flow.after(stmt), this.#retries.done(stmt)),
-    ]);
+    const arriving = this.#arriving(stmt, this.#flow.after(stmt), this.#retries.done(stmt));
+    return this.file.sections.around(stmt, [...actions, ...arriving], arriving);
   }
 
   /** The way from a statement that says only where control goes, where it is a step all the same. */
   #enter(stmt: Stmt, target: JumpTarget): CLines {
     if (!this.#arrivals.takesStep(stmt, target)) return [];
-    return sectionLines(this.#arriving(stmt, target, this.#retries.left(stmt)));
+    const arriving = this.#arriving(stmt, target, this.#retries.left(stmt));
+    return this.file.sections.around(stmt, arriving, arriving);
   }
 
   /** What a step that is taken does besides its own effects. */
@@ -191,8 +206,7 @@ export class CThreadWriter {
     const test = this.#frame.flag('test');
     const [then, otherwise] = [this.#moves.lines(stmt, yes), this.#moves.lines(stmt, no)];
     const same = then.join() === otherwise.join();
-    return sectionLines([
-      `${test} = ${this.#writer.text(cond)};`,
+    const moved = [
       ...(same
         ? then
         : conditional(
@@ -202,7 +216,8 @@ export class CThreadWriter {
           )),
       ...this.#retries.done(stmt),
       ...this.#moves.checks(stmt, [yes, no]),
-    ]);
+    ];
+    return this.file.sections.around(stmt, [`${test} = ${this.#writer.text(cond)};`, ...moved], moved);
   }
 
   #either(stmt: Of<'either'>): CLines {
@@ -211,17 +226,19 @@ export class CThreadWriter {
       ...this.#block(branch),
     ]);
     if (!isChoice(stmt)) return ways.flat();
-    const lines = choice(this.#steps.choose(ways.length), ways);
-    return [...this.#retries.atChoice(stmt), ...lines];
+    return [...this.#retries.atChoice(stmt), ...this.#steps.choice(ways)];
   }
 
   #assume(stmt: Of<'assume'>): CLines {
-    const taken = this.#frame.flag('taken');
     const effects = this.#arriving(stmt, this.#flow.after(stmt), this.#retries.done(stmt));
+    if (this.file.scope.purpose === 'verifier') {
+      if (stmt.cond === truth && effects.length === 0) return [];
+      if (effects.length === 0 && !this.file.sections.touchesShared(stmt))
+        return [`__VERIFIER_assume(${this.#writer.text(stmt.cond)});`];
+    }
+    const taken = this.#frame.flag('taken');
     const then = effects.length === 0 ? [] : [`if (${taken}) {`, ...indented(effects), '}'];
-    return this.#retries.attempt(
-      stmt,
-      sectionLines([`${taken} = ${this.#writer.text(stmt.cond)};`, ...then]),
-    );
+    const step = [`${taken} = ${this.#writer.text(stmt.cond)};`, ...then];
+    return this.#retries.attempt(stmt, this.file.sections.around(stmt, step, then));
   }
 }

@@ -1,12 +1,18 @@
 import { constantValue } from '../../lang/expr/constant.js';
-import { localsOf, subexpressions } from '../../lang/expr/expr.js';
+import { localsOf, sharedReads, subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
 import { initialExprs } from '../../lang/program/program.js';
 import type { LocalVar, Program } from '../../lang/program/program.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { includes, int32 } from '../../lang/expr/interval.js';
+import type { Type } from '../../lang/expr/type.js';
+import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
+import { remembered } from '../../support/remembered.js';
+import type { ExportPurpose } from '../exporter.js';
 import { NameSupply, legalForm } from './naming.js';
+import { typeName } from './pieces.js';
+import { placesWritten } from './undone-writes.js';
 
 /** What everything of a program is called in C, and where it stands. */
 export class CScope {
@@ -18,9 +24,14 @@ export class CScope {
   readonly #locals = new Map<LocalId, string>();
   readonly #ghosts = new Map<string, string>();
   readonly #names: readonly NameSupply[];
+  readonly #owners: ReadonlyMap<SharedId, ThreadId>;
 
-  constructor(readonly program: Program) {
+  constructor(
+    readonly program: Program,
+    readonly purpose: ExportPurpose,
+  ) {
     const { globals } = this;
+    this.#owners = purpose === 'verifier' ? ownersOf(program) : new Map();
     this.#shared = program.shared.map(({ name }) => globals.take(name));
     this.#threads = program.threads.map(({ name }) => globals.take(`thread_${legalForm(name)}`));
     this.#global = globalLocals(program);
@@ -46,6 +57,15 @@ export class CScope {
 
   local(id: LocalId): string {
     return getOrFail(this.#locals, id);
+  }
+
+  /** The only thread that knows of the variable, which stands in its function then; null: there are several, or none. */
+  ownerOf(id: SharedId): ThreadId | null {
+    return this.#owners.get(id) ?? null;
+  }
+
+  typeName(type: Type): string {
+    return typeName(type, this.purpose);
   }
 
   /** The variable that tells whether the thread is at the label. */
@@ -89,6 +109,31 @@ function globalLocals(program: Program): ReadonlySet<LocalId> {
   const seen = [...checkedFormulas(program), ...initialisers].flatMap((e) => [...localsOf(e)]);
   const made = program.locals.filter((v) => !startsConstant(v)).map((v) => v.id);
   return new Set([...seen, ...made]);
+}
+
+/** The shared variables that one thread alone has to do with. */
+function ownersOf(program: Program): ReadonlyMap<SharedId, ThreadId> {
+  const users = new Map<SharedId, Set<ThreadId | null>>();
+  const use = (id: SharedId, thread: ThreadId | null): void =>
+    void remembered(users, id, () => new Set<ThreadId | null>()).add(thread);
+  const outside = [
+    ...checkedFormulas(program),
+    ...[...program.shared, ...program.locals].flatMap(({ init }) => initialExprs(init)),
+  ];
+  for (const read of outside.flatMap(sharedReads)) use(read.shared, null);
+  for (const { id, init } of program.shared)
+    if (init.kind === 'any' || !initialExprs(init).every(isPlain)) use(id, null);
+  for (const { id, body } of program.threads)
+    for (const stmt of everyStatement(body)) {
+      for (const read of exprsOf(stmt).flatMap(sharedReads)) use(read.shared, id);
+      for (const place of placesWritten(stmt)) if (place.kind === 'shared') use(place.shared, id);
+    }
+  return new Map(
+    [...users].flatMap(([id, threads]): readonly (readonly [SharedId, ThreadId])[] => {
+      const [only = null, ...more] = threads;
+      return only === null || more.length > 0 ? [] : [[id, only]];
+    }),
+  );
 }
 
 const startsConstant = ({ init }: LocalVar): boolean => init.kind === 'value' && isPlain(init.value);

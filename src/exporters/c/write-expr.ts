@@ -1,7 +1,7 @@
 import { constantValue } from '../../lang/expr/constant.js';
 import { binary, isBitOp, not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import type { LocalId } from '../../lang/expr/ids.js';
+import type { LocalId, SharedId } from '../../lang/expr/ids.js';
 import { isCompareOp, oppositeOf } from '../../lang/expr/operators.js';
 import { lengthOf } from '../../lang/program/system.js';
 import { at, invariant } from '../../support/invariant.js';
@@ -21,6 +21,8 @@ export interface Needs {
   temporary(): string;
   /** That the text reads a local of the function. */
   reads(local: LocalId): void;
+  /** The same of a shared variable, which may stand in the function. */
+  looksAt(variable: SharedId): void;
 }
 
 /**
@@ -109,6 +111,7 @@ export class ExprWriter {
 
   private read(expr: Extract<Expr, { kind: 'shared' }>): string {
     const name = this.scope.shared(expr.shared);
+    this.needs.looksAt(expr.shared);
     if (expr.index === null) return name;
     const { program } = this.scope;
     const length = lengthOf(at(program.shared, expr.shared));

@@ -194,7 +194,8 @@ export type Stmt = StmtBase &
         readonly result: LocalId | null;
       }
     | { readonly kind: 'fence'; readonly fence: FenceKind }
-    | { readonly kind: 'assume'; readonly cond: Expr }
+    /** `ofSpin`: it stands for going round again, and nothing happens while the thread waits that could not before. */
+    | { readonly kind: 'assume'; readonly cond: Expr; readonly ofSpin?: true }
     /** `property` names the property of kind `assert` that the statement checks. */
     | { readonly kind: 'assert'; readonly cond: Expr; readonly property: string }
     | { readonly kind: 'goto'; readonly target: string }

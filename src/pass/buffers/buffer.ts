@@ -6,6 +6,7 @@ import type { Block, Enacts, Program, Stmt, Thread } from '../../lang/program/pr
 import type { BufferSpec } from '../../memory/bound.js';
 import type { StmtMaker } from '../make-statements.js';
 import type { SharedSupply } from '../shared-supply.js';
+import type { WaitingCounts } from './flush-plan.js';
 import type { AccessedCell, WrittenPlace } from './written-places.js';
 
 /** The buffer of one thread as variables of the program, and what the program does with it; blocks are parts of one atomic step. */
@@ -13,9 +14,15 @@ export interface ThreadBuffer {
   readonly isEmpty: Expr;
   /** Whether a store may find the bound reached. */
   readonly mayOverflow: boolean;
+  /** For each variable that is written through the buffer, the most writes to it that there is room for. */
+  readonly room: WaitingCounts;
+  /** The most writes that it holds. */
+  readonly entries: number;
+  /** Of a number of writes that wait, those that stand in line with one to the variable. */
+  inLineWith(variable: SharedId, waiting: WaitingCounts): number;
   store(target: AccessedCell, value: Expr, make: StmtMaker): StoreCode;
   /** Cases in order, of which the first that holds tells where the newest own value is; none: in main memory. */
-  load(source: AccessedCell): readonly { readonly cond: Expr; readonly value: Expr }[];
+  load(source: AccessedCell): readonly LoadCase[];
   /** `fence(ww)`; null where it has no effect. */
   storeFence(make: StmtMaker): Stmt | null;
   /** The single flushes: every entry that may be the next to leave. */
@@ -24,11 +31,20 @@ export interface ThreadBuffer {
   drain(make: StmtMaker): Block;
 }
 
+/** The newest own write is the one at the position, counted from 1. */
+export interface LoadCase {
+  readonly cond: Expr;
+  readonly value: Expr;
+  readonly position: number;
+}
+
 export interface StoreCode {
   /** The store waits while this is false (tsoN); null: it never waits. */
   readonly hasRoom: Expr | null;
   /** The bound is reached; null: it never is. */
   readonly isFull: Expr | null;
+  /** How many writes must wait for that. */
+  readonly capacity: number;
   /**
    * The flushes that may make room, so that the store finds some inside an atomic section. A single one is made without
    * asking whether it is ready: it must be wherever there is no room.
@@ -54,9 +70,14 @@ export function entering(
 }
 
 export interface Flush {
+  /** The variable that it writes; null: it depends on what waits. */
+  readonly shared: SharedId | null;
   readonly ready: Expr;
-  /** Marks one statement as the flush, and leaves entries that are free at their default value. */
-  readonly body: (make: StmtMaker) => Block;
+  /**
+   * Marks one statement as the flush, and leaves entries that are free at their default value. `to`: the variables that the
+   * write may be to, where that is known.
+   */
+  readonly body: (make: StmtMaker, to?: ReadonlySet<SharedId> | null) => Block;
 }
 
 /** What the maker of a thread's buffer is told. */

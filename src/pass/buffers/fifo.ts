@@ -17,7 +17,9 @@ import type { Type } from '../../lang/expr/type.js';
 import { at, invariant } from '../../support/invariant.js';
 import type { StmtMaker } from '../make-statements.js';
 import { entering, flushOf, refuseLarge } from './buffer.js';
-import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
+import type { BufferRequest, Flush, LoadCase, StoreCode, ThreadBuffer } from './buffer.js';
+import { countOf } from './flush-plan.js';
+import type { WaitingCounts } from './flush-plan.js';
 import { cellCount, cellsMeant, covers, indexIn, placeName, placeText, shapeOf } from './written-places.js';
 import type { AccessedCell, WrittenPlace } from './written-places.js';
 import { roomPerLocation } from '../../memory/model-questions.js';
@@ -45,7 +47,7 @@ export class Fifo implements ThreadBuffer {
   readonly mayOverflow: boolean;
   readonly #capacity: number;
   readonly #count: SharedId;
-  readonly #entries: readonly FifoEntry[];
+  readonly #slots: readonly FifoEntry[];
   readonly #places: readonly Coded[];
   readonly #valueType: Type;
 
@@ -64,7 +66,7 @@ export class Fifo implements ThreadBuffer {
       buffer: { kind: 'count', thread, of: null, bound: this.#capacity },
     });
     const targets = places.flatMap(cellsMeant);
-    this.#entries = Array.from({ length: this.#capacity }, (_, i) => ({
+    this.#slots = Array.from({ length: this.#capacity }, (_, i) => ({
       lhs: supply.variable(`${stem}_lhs_${i + 1}`, upTo(cells - 1), {
         buffer: { kind: 'target', thread, position: i + 1, places: targets },
       }),
@@ -94,7 +96,7 @@ export class Fifo implements ThreadBuffer {
   store(target: AccessedCell, value: Expr, make: StmtMaker): StoreCode {
     const coded = this.placeOf(target);
     const count = shared(this.#count);
-    const fill = this.#entries.map(({ lhs, rhs }): Block => [
+    const fill = this.#slots.map(({ lhs, rhs }): Block => [
       make.setShared(lhs, codeOf(coded, target)),
       this.setValue(rhs, value, target.shared, make),
     ]);
@@ -108,18 +110,32 @@ export class Fifo implements ThreadBuffer {
       hasRoom: entries === null ? null : binary('<', entries, int(roomPerLocation(this.request.spec.model))),
       makesRoom: this.flushes,
       isFull: this.mayOverflow ? equal(count, int(this.#capacity)) : null,
+      capacity: this.#capacity,
       put: [...entering(this.#count, null, fill, make), ...noted],
     };
   }
 
-  load(source: AccessedCell): readonly { readonly cond: Expr; readonly value: Expr }[] {
+  get room(): WaitingCounts {
+    return new Map(this.#places.map(({ place }) => [place.shared, this.#capacity]));
+  }
+
+  get entries(): number {
+    return this.#capacity;
+  }
+
+  inLineWith(_variable: SharedId, waiting: WaitingCounts): number {
+    return Math.min(this.#capacity, countOf(waiting));
+  }
+
+  load(source: AccessedCell): readonly LoadCase[] {
     const own = this.#places.filter(({ place }) => place.shared === source.shared);
-    const newestFirst = this.#entries.map((entry, i) => ({ entry, number: i + 1 })).toReversed();
+    const newestFirst = this.#slots.map((entry, i) => ({ entry, number: i + 1 })).toReversed();
     return newestFirst.flatMap(({ entry, number }) => {
       const matches = own.flatMap((coded) => isFor(coded, source, shared(entry.lhs)));
       if (matches.length === 0) return [];
       const held = binary('>=', shared(this.#count), int(number));
-      return [{ cond: and(held, disjunction(matches)), value: this.decoded(entry.rhs, source.shared) }];
+      const value = this.decoded(entry.rhs, source.shared);
+      return [{ cond: and(held, disjunction(matches)), value, position: number }];
     });
   }
 
@@ -129,22 +145,23 @@ export class Fifo implements ThreadBuffer {
 
   get flushes(): readonly Flush[] {
     const ready = binary('>', shared(this.#count), int(0));
-    return [{ ready, body: (make) => this.flush(make) }];
+    return [{ shared: null, ready, body: (make, to) => this.flush(make, to) }];
   }
 
   drain(make: StmtMaker): Block {
     return [make.while(not(this.isEmpty), this.flush(make))];
   }
 
-  private flush(make: StmtMaker): Block {
-    const [oldest] = this.#entries;
+  private flush(make: StmtMaker, to: ReadonlySet<SharedId> | null = null): Block {
+    const [oldest] = this.#slots;
     invariant(oldest !== undefined, 'a buffer has room for an entry');
-    const writes = this.#places.map((coded) => ({
+    const meant = this.#places.filter(({ place }) => to === null || to.has(place.shared));
+    const writes = meant.map((coded) => ({
       cond: isAmong(coded, shared(oldest.lhs)),
       then: this.writeBack(coded, oldest, make),
     }));
-    const shifts = this.#entries.flatMap((entry, i): Block => {
-      const next = this.#entries[i + 1];
+    const shifts = this.#slots.flatMap((entry, i): Block => {
+      const next = this.#slots[i + 1];
       const value = next === undefined ? defaultExpr(this.#valueType) : shared(next.rhs);
       return [
         make.setShared(entry.lhs, next === undefined ? int(0) : shared(next.lhs)),

@@ -20,7 +20,9 @@ import type { Type } from '../../lang/expr/type.js';
 import { at, invariant } from '../../support/invariant.js';
 import type { StmtMaker } from '../make-statements.js';
 import { entering, flushOf, refuseLarge, refuseManyCells } from './buffer.js';
-import type { BufferRequest, Flush, StoreCode, ThreadBuffer } from './buffer.js';
+import type { BufferRequest, Flush, LoadCase, StoreCode, ThreadBuffer } from './buffer.js';
+import { countOf } from './flush-plan.js';
+import type { WaitingCounts } from './flush-plan.js';
 import { cellCount, covers, indexIn, placeMeant, placeName, placeText, shapeOf } from './written-places.js';
 import type { AccessedCell, WrittenPlace } from './written-places.js';
 
@@ -63,6 +65,7 @@ export class PerLocation implements ThreadBuffer {
     this.#markers = marks ? supply.variable(`${stem}_markers`, upTo(room)) : null;
     this.isEmpty = conjunction(this.cells().map(({ count }) => equal(count, int(0))));
     this.flushes = this.cells().map((cell) => ({
+      shared: cell.queue.place.shared,
       ready: this.mayLeave(cell),
       body: (make) => this.flush(cell, make),
     }));
@@ -125,6 +128,7 @@ export class PerLocation implements ThreadBuffer {
       hasRoom: null,
       makesRoom: this.makesRoom(queue),
       isFull: equal(shared(queue.count, index), int(queue.bound)),
+      capacity: queue.bound,
       put: entering(queue.count, index, fill, make),
     };
   }
@@ -135,7 +139,22 @@ export class PerLocation implements ThreadBuffer {
     return this.flushes.filter((_, i) => at(this.cells(), i).queue.place === place);
   }
 
-  load(source: AccessedCell): readonly { readonly cond: Expr; readonly value: Expr }[] {
+  get room(): WaitingCounts {
+    const room = new Map<SharedId, number>();
+    for (const { place, bound } of this.#queues)
+      room.set(place.shared, (room.get(place.shared) ?? 0) + cellCount(place) * bound);
+    return room;
+  }
+
+  get entries(): number {
+    return countOf(this.room);
+  }
+
+  inLineWith(variable: SharedId, waiting: WaitingCounts): number {
+    return waiting.get(variable) ?? 0;
+  }
+
+  load(source: AccessedCell): readonly LoadCase[] {
     return this.#queues.flatMap(({ place, count, entries }) => {
       if (place.shared !== source.shared) return [];
       if (place.kind === 'cell' && source.index?.kind === 'int' && !covers(place, source)) return [];
@@ -147,6 +166,7 @@ export class PerLocation implements ThreadBuffer {
       return entries.map((entry, i) => ({
         cond: conjunction([...chosen, equal(shared(count, index), int(i + 1))]),
         value: shared(entry, index),
+        position: i + 1,
       }));
     });
   }

@@ -7,11 +7,14 @@ import type { BufferSpec } from '../../memory/bound.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
 import { bufferedVariables } from '../buffered.js';
 import { FreshLabels } from '../fresh-labels.js';
-import { sequence } from '../hoist.js';
+import { loopAround, sequence } from '../hoist.js';
 import type { LocalSupply } from '../local-supply.js';
+import { ControlFlow } from '../../lang/program/control-flow.js';
 import { StmtMaker, asStep, enacting, labelledAs } from '../make-statements.js';
 import { AccessWriter } from './accesses.js';
 import type { Flush, StoreCode, ThreadBuffer } from './buffer.js';
+import type { WaitingCounts } from './flush-plan.js';
+import { OwnFlushes } from './own-flushes.js';
 
 /** What the rewriting of all threads shares. */
 export interface RewritingWorld {
@@ -23,6 +26,13 @@ export interface RewritingWorld {
   readonly locals: LocalSupply;
   /** The property that says that no store finds its buffer full; null: none ever does. */
   readonly overflow: string | null;
+}
+
+/** What may wait before a statement of a thread that makes its flushes itself. */
+interface WhatWaits {
+  readonly most: WaitingCounts;
+  /** The variables to which the oldest write may be where no more has room; null: any. */
+  readonly oldest: ReadonlySet<SharedId> | null;
 }
 
 /** What surrounds a statement; null: no section does. */
@@ -43,6 +53,9 @@ export class ThreadWriter {
   readonly #labels: FreshLabels;
   readonly #accesses: AccessWriter;
   readonly #buffered: ReadonlySet<SharedId>;
+  readonly #body: Block;
+  /** Null: a thread beside this one makes its flushes. */
+  readonly #own: OwnFlushes | null;
 
   constructor(
     private readonly original: Thread,
@@ -54,11 +67,22 @@ export class ThreadWriter {
     this.#labels = new FreshLabels(original);
     this.#buffered = bufferedVariables(original);
     this.#accesses = new AccessWriter(world.program, original.id, world.locals);
+    const flow = new ControlFlow(original);
+    this.#body = flow.body;
+    this.#own =
+      buffer === null || world.spec.ownFlushes !== true
+        ? null
+        : new OwnFlushes(
+            buffer,
+            { thread: original, flow, program: world.program, room: buffer.room },
+            world.by,
+          );
   }
 
   thread(): Thread {
-    const body = this.block(this.original.body, null);
+    const body = this.block(this.#body, null);
     const end = this.done === null ? [] : [this.maker(this.original).setShared(this.done, truth)];
+    if (this.#own !== null) return this.#labels.labelled(this.original, [...body, ...this.#own.atEnd()]);
     return this.#labels.labelled(this.original, [...body, ...end]);
   }
 
@@ -67,13 +91,27 @@ export class ThreadWriter {
   }
 
   private block(block: Block, context: LockContext): Block {
-    return block.flatMap((stmt) => this.stmt(stmt, context));
+    const own = context === null ? this.#own : null;
+    if (own === null) return block.flatMap((stmt) => this.stmt(stmt, context, null));
+    return block.flatMap((stmt) => {
+      const before = own.before(stmt);
+      const here = { most: own.waiting(stmt), oldest: own.oldestIfFull(stmt) };
+      if (before.length === 0) return this.stmt(stmt, context, here);
+      if (stmt.kind === 'while') {
+        const [loop] = this.stmt(stmt, context, here);
+        invariant(loop?.kind === 'while', 'a loop stays one');
+        return loopAround(loop, before, this.#labels, this.world.by);
+      }
+      const parts = sequence(stmt, before, stmt);
+      return [...parts.slice(0, -1), ...this.stmt(at(parts, parts.length - 1), context, here)];
+    });
   }
 
-  private stmt(stmt: Stmt, context: LockContext): Block {
+  /** `here`: what may wait before it; null: anything. */
+  private stmt(stmt: Stmt, context: LockContext, here: WhatWaits | null): Block {
     switch (stmt.kind) {
       case 'assign':
-        return this.assign(stmt, context);
+        return this.assign(stmt, context, here);
       case 'fence':
         return stmt.fence === 'full' ? this.fence(stmt, context) : [this.storeFence(stmt, context)];
       case 'locked':
@@ -96,15 +134,20 @@ export class ThreadWriter {
     }
   }
 
-  private assign(stmt: Extract<Stmt, { kind: 'assign' }>, context: LockContext): Block {
+  private assign(
+    stmt: Extract<Stmt, { kind: 'assign' }>,
+    context: LockContext,
+    here: WhatWaits | null,
+  ): Block {
     const { buffer } = this;
     if (buffer === null) return [stmt];
     if (stmt.target.kind === 'shared')
-      return isDirect(stmt.target.shared, context) ? [stmt] : this.store(stmt, buffer, context);
+      return isDirect(stmt.target.shared, context) ? [stmt] : this.store(stmt, buffer, context, here);
     if (stmt.value.kind !== 'shared' || !this.#buffered.has(stmt.value.shared)) return [stmt];
     const make = this.maker(stmt);
     const { before, operand } = this.#accesses.load(stmt.value, stmt.span, make);
-    const cases = buffer.load(operand);
+    const most = here === null ? Infinity : buffer.inLineWith(operand.shared, here.most);
+    const cases = buffer.load(operand).filter(({ position }) => position <= most);
     if (cases.length === 0) return [stmt];
     const { local } = stmt.target;
     const read = (value: Expr): Block => [enacting(make.setLocal(local, value), stmt)];
@@ -115,17 +158,25 @@ export class ThreadWriter {
     return step(stmt, [...before, ...chosen], context, make);
   }
 
-  private store(stmt: Extract<Stmt, { kind: 'assign' }>, buffer: ThreadBuffer, context: LockContext): Block {
+  private store(
+    stmt: Extract<Stmt, { kind: 'assign' }>,
+    buffer: ThreadBuffer,
+    context: LockContext,
+    here: WhatWaits | null,
+  ): Block {
     const { target } = stmt;
     invariant(target.kind === 'shared', 'a store is to a shared variable');
     const make = this.maker(stmt);
     const { before, operand, value } = this.#accesses.store(target, stmt.value, stmt.span, make);
     if (operand === null) return step(stmt, before, context, make);
-    const code = buffer.store(operand, value, make);
+    const written = buffer.store(operand, value, make);
+    const most = here === null ? Infinity : buffer.inLineWith(operand.shared, here.most);
+    const code = most < written.capacity ? { ...written, isFull: null } : written;
     const [first, ...rest] = code.put;
     const put = [enacting(first, stmt), ...rest];
-    if (context !== null) {
-      const room = context.atOnce ? this.finding(code, make) : this.making(code, make);
+    if (context !== null || this.#own !== null) {
+      const room =
+        context?.atOnce === true ? this.finding(code, make) : this.making(code, make, here?.oldest ?? null);
       return step(stmt, [...before, ...room, ...put], context, make);
     }
     const { hasRoom, isFull } = code;
@@ -142,8 +193,13 @@ export class ThreadWriter {
   }
 
   /** Inside an atomic section an own flush may make room, and does so no sooner than it must. */
-  private making({ hasRoom, isFull, makesRoom }: StoreCode, make: StmtMaker): Block {
-    const flush = choice(makesRoom, make);
+  private making(
+    { hasRoom, isFull, makesRoom }: StoreCode,
+    make: StmtMaker,
+    oldest: ReadonlySet<SharedId> | null,
+  ): Block {
+    // tsoN looks for room by variable, and its buffer need not be full.
+    const flush = choice(makesRoom, make, hasRoom === null ? oldest : null);
     return [
       ...(hasRoom === null ? [] : [make.while(not(hasRoom), flush)]),
       ...(isFull === null ? [] : [until(makesRoom, isFull, [this.overflow(make), ...flush], make)]),
@@ -227,9 +283,9 @@ const until = (flushes: readonly Flush[], isFull: Expr, body: Block, make: StmtM
   flushes.length === 1 ? make.when(isFull, body) : make.while(isFull, body);
 
 /** One of the flushes. A single one is surely possible where it is needed. */
-function choice(flushes: readonly Flush[], make: StmtMaker): Block {
+function choice(flushes: readonly Flush[], make: StmtMaker, to: ReadonlySet<SharedId> | null): Block {
   const [only, ...others] = flushes;
-  if (only !== undefined && others.length === 0) return only.body(make);
+  if (only !== undefined && others.length === 0) return only.body(make, to);
   return [make.either(flushes.map(({ ready, body }) => [make.assume(ready), ...body(make)]))];
 }
 

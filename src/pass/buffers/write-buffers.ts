@@ -32,7 +32,10 @@ export function writeBuffers(program: Program, spec: BufferSpec, by: string, buf
   const world: RewritingWorld = { by, program, spec, buffers, locals, overflow };
   const written = program.threads.map((thread) => {
     const buffer = buffers.get(thread.id) ?? null;
-    const done = buffer === null ? null : supply.variable(`${legalForm(thread.name)}_done`, boolType);
+    const done =
+      buffer === null || spec.ownFlushes === true
+        ? null
+        : supply.variable(`${legalForm(thread.name)}_done`, boolType);
     return { thread: new ThreadWriter(thread, buffer, done, world).thread(), buffer, done };
   });
   const flushers = written.flatMap(({ thread, buffer, done }) => {

@@ -1,14 +1,13 @@
-import type { Block, Stmt, Thread } from '../../lang/program/program.js';
-import { blocksOf, everyStatement, jumpTargets } from '../../lang/program/walk-statements.js';
-import { mapBlocks } from '../../lang/program/visit.js';
-import { at, getOrFail } from '../../support/invariant.js';
-import { notPlain } from '../shared/plain.js';
+import { assertNever, at, getOrFail } from '../../support/invariant.js';
+import type { Block, Stmt, Thread } from './program.js';
+import { mapBlocks } from './visit.js';
+import { blocksOf, everyStatement, jumpTargets } from './walk-statements.js';
 
 /** Where control goes: a statement, or null for the end of the thread. */
 export type JumpTarget = Stmt | null;
 
 /**
- * How control moves between the statements of a thread outside its atomic blocks, by the rules of the pass
+ * How control moves between the statements of a thread outside its sections, by the rules of the pass
  * build-automata: where it rests between steps, which labels hold there, and what takes no step.
  */
 export class ControlFlow {
@@ -29,7 +28,7 @@ export class ControlFlow {
     return first(this.body, null);
   }
 
-  /** The statements outside atomic blocks. */
+  /** The statements outside sections. */
   statements(): readonly Stmt[] {
     return [...this.#next.keys()];
   }
@@ -42,7 +41,7 @@ export class ControlFlow {
     return getOrFail(this.#labelled, label);
   }
 
-  /** Whether a statement stands outside atomic blocks. */
+  /** Whether a statement stands outside sections. */
   isOutside(stmt: Stmt): boolean {
     return this.#next.has(stmt);
   }
@@ -77,20 +76,28 @@ export class ControlFlow {
       case 'assume':
       case 'assert':
       case 'atomic':
+      case 'locked':
+      case 'fence':
+      case 'rmw':
         return null;
       default:
-        return notPlain(stmt);
+        return assertNever(stmt);
     }
+  }
+
+  /** Where control may be next: at once, or by a step of the statement. */
+  targets(stmt: Stmt): readonly JumpTarget[] {
+    return this.silent(stmt) ?? this.stepTargets(stmt);
   }
 
   /** Where the steps of a statement lead. */
   stepTargets(stmt: Stmt): readonly JumpTarget[] {
-    if (stmt.kind === 'atomic') return [this.after(stmt), ...this.exits(stmt)];
+    if (isSection(stmt)) return [this.after(stmt), ...this.exits(stmt)];
     const inside = blocksOf(stmt).map((block) => this.branch(block, stmt));
     return stmt.kind === 'if' ? inside : [...inside, this.after(stmt)];
   }
 
-  /** Where jumps out of an atomic block lead. */
+  /** Where jumps out of a section lead. */
   exits(stmt: Stmt): readonly Stmt[] {
     return [...new Set(blocksOf(stmt).flatMap(jumpTargets))]
       .map((label) => this.labelled(label))
@@ -138,11 +145,13 @@ export class ControlFlow {
     for (const [i, stmt] of block.entries()) {
       const next = block[i + 1] ?? end;
       this.#next.set(stmt, next);
-      if (stmt.kind === 'atomic' || stmt.kind === 'locked') continue;
+      if (isSection(stmt)) continue;
       for (const inner of blocksOf(stmt)) this.#link(inner, stmt.kind === 'while' ? stmt : next);
     }
   }
 }
+
+const isSection = ({ kind }: Stmt): boolean => kind === 'atomic' || kind === 'locked';
 
 /** Whether there are several ways to go on. */
 export const isChoice = (stmt: Stmt): boolean => stmt.kind === 'either' && stmt.branches.length > 1;

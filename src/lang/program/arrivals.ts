@@ -1,7 +1,7 @@
-import type { Stmt } from '../../lang/program/program.js';
 import { getOrFail } from '../../support/invariant.js';
-import { isChoice } from './flow.js';
-import type { ControlFlow, JumpTarget } from './flow.js';
+import { isChoice } from './control-flow.js';
+import type { ControlFlow, JumpTarget } from './control-flow.js';
+import type { Stmt } from './program.js';
 
 /** The statement itself: control has come to it by a step. */
 export const here = 'here';

@@ -1,0 +1,66 @@
+import type { RunToTell } from '../evidence/run-to-tell.js';
+import type { RunFormat } from './run-format.js';
+
+/** One result of SARIF 2.1.0 (OASIS): the violated property where the run ends, with the run as a code flow. */
+export const sarif: RunFormat = {
+  name: 'sarif',
+  write: (run, { version }) => `${JSON.stringify(log(run, version), null, 2)}\n`,
+};
+
+function log(run: RunToTell, version: string): object {
+  const { property, trace, machine, file } = run;
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'fencepost',
+            version,
+            rules: [{ id: property.name, shortDescription: { text: `${property.kind} ${property.name}` } }],
+          },
+        },
+        artifacts: [{ location: { uri: uriOf(file.name) }, hashes: { 'sha-256': file.sha256 } }],
+        columnKind: 'unicodeCodePoints',
+        results: [
+          {
+            ruleId: property.name,
+            ruleIndex: 0,
+            kind: 'fail',
+            level: 'error',
+            message: { text: `${property.name} under ${machine.model.name}: ${trace.conclusion}` },
+            locations: [placeAt(run, lastLine(run))],
+            codeFlows: [{ threadFlows: threadFlows(run) }],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** One flow a thread; what they do together is told by the order of execution. */
+function threadFlows(run: RunToTell): readonly object[] {
+  const steps = run.trace.steps.map((step, i) => ({ ...step, executionOrder: i + 1 }));
+  return run.machine.system.threads.flatMap(({ name }) => {
+    const own = steps.filter((step) => step.thread === name);
+    if (own.length === 0) return [];
+    const locations = own.map(({ action, line, executionOrder }) => ({
+      location: { ...placeAt(run, line), message: { text: action } },
+      executionOrder,
+      importance: 'essential',
+    }));
+    return [{ id: name, locations }];
+  });
+}
+
+/** Of a flush there is no line. */
+function placeAt({ file }: RunToTell, line: number | null): object {
+  const region = line === null ? {} : { region: { startLine: line } };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(file.name) }, ...region } };
+}
+
+const lastLine = ({ trace }: RunToTell): number | null =>
+  trace.steps.findLast(({ line }) => line !== null)?.line ?? null;
+
+const uriOf = (path: string): string => path.split(/[\\/]/).map(encodeURIComponent).join('/');

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { c } from '../../../src/exporters/c/export.js';
+import type { MemoryModel } from '../../../src/memory/model.js';
+import { pso } from '../../../src/memory/pso.js';
+import { sc } from '../../../src/memory/sc.js';
+import { tso } from '../../../src/memory/tso.js';
+import { exportRequest } from '../../support/export-request.js';
+import { Workshop, gccNote, hasGcc } from '../../support/gcc.js';
+import { Random, generateProgram, languageOptions } from '../../support/generate/generate-program.js';
+import { loadSample } from '../../support/load-sample.js';
+
+const workshop = new Workshop();
+afterAll(() => workshop.close());
+
+const textOf = async (sample: string, model: MemoryModel, bound = 2): Promise<string> =>
+  c.run(exportRequest(await loadSample(sample), model, sample, bound, 'verifier'));
+
+describe('C for verifiers', () => {
+  it('keeps the buffer of a thread in its function, and flushes before a load', async () => {
+    const text = await textOf('litmus/sb.fp', tso);
+    const thread = text.slice(text.indexOf('*thread_P'), text.indexOf('*thread_Q'));
+    expect(thread).toContain('    int8_t P_cnt = 0;');
+    expect(thread.indexOf('x = P_rhs_1;')).toBeLessThan(thread.indexOf('P_r = y;'));
+    expect(text).not.toMatch(/^static .*P_cnt/m);
+    expect(text).not.toContain('native_');
+    expect(text).toContain('assert(0);');
+  });
+
+  it('waits by an assumption where a loop only looks', async () => {
+    const text = await textOf('mutex/peterson-fenced.fp', tso);
+    expect(text).not.toMatch(/^\s*goto Wait/m);
+    expect(text).toContain('__VERIFIER_assume(taken);');
+    expect(text).toContain('pthread_create(&started_0, NULL, thread_P_0, NULL);');
+  });
+
+  it('asks for an overflow by its number alone', async () => {
+    const text = await textOf('mutex/peterson-fenced.fp', tso);
+    const number = / \*\s+(\d+) assert overflow:/.exec(text)?.[1];
+    expect(text).toContain(`    if (PROPERTY != ${number})\n        return;`);
+    // What cannot happen is not asked for.
+    expect(await textOf('litmus/sb.fp', tso)).not.toContain('overflow');
+  });
+});
+
+(hasGcc ? describe : describe.skip)(`C for verifiers compiles without a warning${gccNote}`, () => {
+  it('of samples and generated programs', async () => {
+    const samples = ['litmus/sb.fp', 'litmus/mp.fp', 'mutex/dekker.fp', 'mutex/spinlock-xchg.fp'];
+    const made = await Promise.all(
+      samples.flatMap((sample) => [sc, tso, pso].map((model) => textOf(sample, model))),
+    );
+    const generated = Array.from({ length: 30 }, (_, seed) => {
+      const program = generateProgram(new Random(seed), languageOptions);
+      return c.run(exportRequest(program, sc, 'generated.fp', 1, 'verifier'));
+    });
+    const paths = [...made, ...generated].map((text, i) => workshop.write(`verifier-${i}`, text));
+    // What is stored in fewer bits has been seen to fit.
+    expect(workshop.complaints(paths, ['-Wno-conversion'])).toBe('');
+  });
+});
+
+const hasCbmc = spawnSync('cbmc', ['--version']).status === 0;
+
+(hasCbmc ? describe : describe.skip)(`CBMC${hasCbmc ? '' : ' (not installed)'}`, () => {
+  const answer = async (sample: string, model: MemoryModel): Promise<string> => {
+    const path = workshop.write(`${sample.replace(/\W/g, '-')}-${model.name}`, await textOf(sample, model));
+    const { stdout } = spawnSync('cbmc', ['--unwind', '4', path], { encoding: 'utf8', timeout: 280_000 });
+    return /^VERIFICATION (\w+)$/m.exec(stdout)?.[1] ?? 'no answer';
+  };
+
+  it.each([
+    ['litmus/sb.fp', sc, 'SUCCESSFUL'],
+    ['litmus/sb.fp', tso, 'FAILED'],
+    ['litmus/sb.fp', pso, 'FAILED'],
+    ['litmus/sb-fenced.fp', tso, 'SUCCESSFUL'],
+    ['litmus/sb-fenced.fp', pso, 'SUCCESSFUL'],
+    ['litmus/mp.fp', tso, 'SUCCESSFUL'],
+    ['litmus/mp.fp', pso, 'FAILED'],
+    ['mutex/peterson-fenced.fp', tso, 'SUCCESSFUL'],
+    ['mutex/spinlock-xchg.fp', pso, 'FAILED'],
+  ] as const)(
+    'says of %s what we say',
+    async (sample, model, expected) => {
+      expect(await answer(sample, model)).toBe(expected);
+    },
+    300_000,
+  );
+});
