@@ -105,8 +105,12 @@ export abstract class CExpressions extends CArithmetic {
     }
   }
 
+  /** The expression that was last computed for its side effects only. */
+  protected discarded: CExpr | null = null;
+
   /** For its side effects only. */
   protected discard(expr: CExpr): void {
+    this.discarded = expr;
     if (expr.kind === 'step') this.#step(expr, false);
     else if (expr.kind === 'assign') this.#assigned(expr, false);
     else if (expr.kind === 'comma') {

@@ -236,8 +236,8 @@ export class Storage {
   }
 
   /** What no program has: its own view of what happened, which no buffer holds back. */
-  addGhost(wanted: string, meaning: string, span: Span): SharedId {
-    const id = this.addShared(wanted, null, { kind: 'value', value: int(0) }, span);
+  addGhost(wanted: string, meaning: string, span: Span, length: number | null = null): SharedId {
+    const id = this.addShared(wanted, length, { kind: 'value', value: int(0) }, span);
     const made = this.shared[id];
     if (made !== undefined) this.shared[id] = { ...made, buffered: false, meaning };
     return id;

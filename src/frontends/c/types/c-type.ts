@@ -11,8 +11,24 @@ export type CType =
   | { readonly kind: 'array'; readonly of: CType; readonly length: number | null }
   | RecordType
   | { readonly kind: 'function'; readonly returns: CType; readonly params: readonly CType[] }
-  /** Of the thread library: a mutex is a cell, a thread is known when the program is lowered, others are never looked into. */
-  | { readonly kind: 'library'; readonly what: 'mutex' | 'thread' | 'opaque' };
+  /** Of the thread library: what it waits with is a cell, a thread is known when the program is lowered. */
+  | { readonly kind: 'library'; readonly what: LibraryObject };
+
+/** `opaque` is never looked into. */
+export type LibraryObject = keyof typeof libraryObjects;
+
+/** How large they are on x86-64 Linux, and what they are called. */
+const libraryObjects = {
+  mutex: { size: 40n, name: 'pthread_mutex_t' },
+  spinlock: { size: 4n, name: 'pthread_spinlock_t' },
+  'read-write lock': { size: 56n, name: 'pthread_rwlock_t' },
+  condition: { size: 48n, name: 'pthread_cond_t' },
+  semaphore: { size: 32n, name: 'sem_t' },
+  barrier: { size: 32n, name: 'pthread_barrier_t' },
+  once: { size: 4n, name: 'pthread_once_t' },
+  thread: { size: 8n, name: 'pthread_t' },
+  opaque: { size: null, name: 'an opaque type' },
+} as const;
 
 export interface IntegerType {
   readonly kind: 'integer';
@@ -131,7 +147,7 @@ export function sizeOf(type: CType): bigint | null {
     case 'record':
       return recordSize(type);
     case 'library':
-      return type.what === 'mutex' ? 40n : type.what === 'thread' ? 8n : null;
+      return libraryObjects[type.what].size;
     case 'function':
       return null;
     default:
@@ -187,11 +203,7 @@ export function printCType(type: CType): string {
     case 'function':
       return `${printCType(type.returns)} (${type.params.map(printCType).join(', ')})`;
     case 'library':
-      return type.what === 'mutex'
-        ? 'pthread_mutex_t'
-        : type.what === 'thread'
-          ? 'pthread_t'
-          : 'an opaque type';
+      return libraryObjects[type.what].name;
     default:
       return assertNever(type);
   }
