@@ -80,12 +80,7 @@ export abstract class CArithmetic extends MemoryAccess {
     if (value.kind === 'unmade')
       return type.to.kind === 'void' ? value : this.made(value.site, type.to, span);
     this.#noteRetyped(value, type);
-    if (
-      value.kind === 'number' ||
-      value.kind === 'address' ||
-      value.kind === 'function' ||
-      value.kind === 'string'
-    )
+    if (value.kind === 'number' || value.kind === 'address' || value.kind === 'function')
       return value.kind === 'number' && value.cond !== undefined
         ? { kind: 'number', type, expr: value.expr, range: value.range }
         : { ...value, type };
@@ -160,8 +155,7 @@ export abstract class CArithmetic extends MemoryAccess {
 
   /** Null: only a run can tell. */
   #comparedAddresses(op: string, left: CValue, right: CValue): boolean | null {
-    const isObject = (value: CValue): boolean =>
-      value.kind === 'address' || value.kind === 'function' || value.kind === 'string';
+    const isObject = (value: CValue): boolean => value.kind === 'address' || value.kind === 'function';
     const isNull = (value: CValue): boolean => constantIn(value) === 0n;
     if (op !== '==' && op !== '!=') return null;
     if ((isObject(left) && isNull(right)) || (isNull(left) && isObject(right))) return op === '!=';

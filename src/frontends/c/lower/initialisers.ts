@@ -4,7 +4,7 @@ import { at } from '../../../support/invariant.js';
 import type { CExpr, CInit, CInitItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { isScalar, printCType } from '../types/c-type.js';
-import { cellKey, membersOf, scalarsOf } from './object-cells.js';
+import { cellKey, membersOf, scalarsOf, stepsTo } from './object-cells.js';
 import { CLibraryCalls } from './library-calls.js';
 import { constantSteps } from './object-storage.js';
 import type { CObject, ObjectPlace } from './c-value.js';
@@ -19,7 +19,10 @@ interface Initial {
 export abstract class CInitialisers extends CLibraryCalls {
   /** The type with its length, if the initial value tells it. */
   protected withLength(type: CType, init: CInit | null): CType {
-    if (type.kind !== 'array' || type.length !== null || init?.kind !== 'list') return type;
+    if (type.kind !== 'array' || type.length !== null || init === null) return type;
+    const text = textFor(type, init);
+    if (text !== null) return { ...type, length: text.length };
+    if (init.kind !== 'list') return type;
     let [next, length] = [0, 0];
     for (const { designators } of init.items) {
       const [first] = designators;
@@ -68,15 +71,7 @@ export abstract class CInitialisers extends CLibraryCalls {
       given.set(cellKey(constantSteps(initial.place) ?? []), initial);
     for (const { steps, type } of scalarsOf(place.type, span)) {
       const initial = given.get(cellKey(steps));
-      const leaf: ObjectPlace = {
-        ...place,
-        type,
-        steps: steps.map((step) =>
-          step.kind === 'field'
-            ? step
-            : { ...step, index: int(step.index), range: { lo: BigInt(step.index), hi: BigInt(step.index) } },
-        ),
-      };
+      const leaf: ObjectPlace = { ...place, type, steps: stepsTo(steps) };
       const value =
         initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);
       this.writePlace(leaf, value, 'plain', span);
@@ -89,6 +84,8 @@ export abstract class CInitialisers extends CLibraryCalls {
 
   /** The scalars that an initial value tells, with designators and with brackets left out (C11 6.7.9). */
   #initials(place: ObjectPlace, init: CInit): readonly Initial[] {
+    const text = textFor(place.type, init);
+    if (text !== null) return this.#characters(place, text, init.span);
     if (init.kind === 'list') return this.#listed(place, init.items, 0, true).found;
     if (isScalar(place.type)) return [{ place, expr: init.expr }];
     return this.refuse(
@@ -98,6 +95,18 @@ export abstract class CInitialisers extends CLibraryCalls {
     );
   }
 
+  /** As many as fit: a text may be as long as its array without the zero at its end (C11 6.7.9p14). */
+  #characters(place: ObjectPlace, text: readonly bigint[], span: Span): readonly Initial[] {
+    const { type } = place;
+    const length = type.kind === 'array' ? (type.length ?? 0) : 0;
+    if (text.length - 1 > length)
+      this.refuse(`a text of ${text.length - 1} characters as ${printCType(type)}`, span);
+    return text.slice(0, length).flatMap((value, i) => {
+      const part = this.#part(place, i, span);
+      return part === null ? [] : [{ place: part, expr: { kind: 'char', value, span } as const }];
+    });
+  }
+
   #listed(
     place: ObjectPlace,
     items: readonly CInitItem[],
@@ -105,6 +114,8 @@ export abstract class CInitialisers extends CLibraryCalls {
     isBracketed: boolean,
   ): { readonly found: readonly Initial[]; readonly next: number } {
     const [first] = items.slice(from);
+    if (first !== undefined && textFor(place.type, first.value) !== null)
+      return { found: this.#initials(place, first.value), next: from + 1 };
     if (isScalar(place.type))
       return { found: first === undefined ? [] : this.#initials(place, first.value), next: from + 1 };
     const found: Initial[] = [];
@@ -173,6 +184,16 @@ export abstract class CInitialisers extends CLibraryCalls {
       steps: [...place.steps, { kind: 'index', index: int(position), range, length: type.length }],
     };
   }
+}
+
+/** The text that an array of characters begins with, also in brackets of its own; null: it is another initial value. */
+function textFor(type: CType, init: CInit): readonly bigint[] | null {
+  if (type.kind !== 'array' || type.of.kind !== 'integer' || type.of.bits !== 8) return null;
+  if (init.kind === 'expr') return init.expr.kind === 'string' ? init.expr.bytes : null;
+  const [only, ...more] = init.items;
+  return only === undefined || more.length > 0 || only.designators.length > 0
+    ? null
+    : textFor(type, only.value);
 }
 
 const isInner = (type: CType, position: number): boolean =>

@@ -85,6 +85,7 @@ export abstract class CLibraryCalls extends CWaitingCalls {
     }
     return (
       this.makingCall(name, expr) ??
+      this.fillingCall(name, expr) ??
       this.waitingCall(name, expr) ??
       this.#verifierCall(name, expr) ??
       this.threadCall(name, expr)

@@ -29,6 +29,7 @@ import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
 import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
 import type { CValue, NumberValue } from './c-value.js';
+import { makingCallNames } from './making-calls.js';
 import type { CallExpr } from './making-calls.js';
 import { rangeOf } from './memory-access.js';
 import { NameScope } from './c-world.js';
@@ -544,7 +545,7 @@ export class CThread extends CStatements {
       names.has(name),
     )
       ? 'threads'
-      : names.has('malloc') || names.has('calloc')
+      : makingCallNames.some((name) => names.has(name))
         ? 'objects'
         : 'nothing';
     this.#handling.set(stmt, found);

@@ -18,10 +18,9 @@ import { rangeType } from '../../../lang/expr/type.js';
 import type { LValue, Stmt } from '../../../lang/program/program.js';
 import { assertNever } from '../../../support/invariant.js';
 import { numbersBelow } from '../../../support/lists.js';
-import type { CExpr } from '../syntax/c-ast.js';
 import { intC, printCType } from '../types/c-type.js';
 import { joined } from './flow-state.js';
-import { CMakingCalls } from './making-calls.js';
+import { CFillingCalls } from './filling-calls.js';
 import type { CallExpr } from './making-calls.js';
 import { assignLocal } from './race-watch.js';
 import { isToldAt, lockCall, metBy, mostAtBarrier, roundOf, syncCalls, unlockCall } from './sync-calls.js';
@@ -34,14 +33,9 @@ import type { CValue, NumberValue, Place } from './c-value.js';
  * changes of one cell, as the implementations for x86 have them; where these look before they change anything, or store
  * and no more, so does this, since what waits in the buffer then goes on waiting there.
  */
-export abstract class CWaitingCalls extends CMakingCalls {
+export abstract class CWaitingCalls extends CFillingCalls {
   /** A call of a function by its value, without arguments. */
   protected abstract callPlain(callee: CValue, expr: CallExpr): void;
-
-  protected argument({ args, span }: CallExpr, index: number, name: string): CExpr {
-    const arg = args[index];
-    return arg ?? this.refuse(`${name} with so few arguments`, span);
-  }
 
   /** Null: it is another call. */
   protected waitingCall(name: string, expr: CallExpr): CValue | null {

@@ -53,8 +53,12 @@ export function directParts(expr: CExpr): readonly CExpr[] {
     case 'string':
     case 'name':
     case 'sizeof-type':
+    case 'alignof-type':
+    case 'offsetof':
     case 'statements':
       return [];
+    case 'generic':
+      return [expr.control, ...expr.choices.map(({ value }) => value)];
     case 'unary':
     case 'step':
     case 'cast':

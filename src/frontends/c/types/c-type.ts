@@ -65,6 +65,7 @@ export type ScalarType =
 const integer = (bits: number, signed: boolean): IntegerType => ({ kind: 'integer', bits, signed });
 
 export const intC = integer(32, true);
+export const charC = integer(8, true);
 export const unsignedC = integer(32, false);
 export const longC = integer(64, true);
 export const unsignedLongC = integer(64, false);
@@ -78,8 +79,8 @@ export const pointerTo = (to: CType): Extract<CType, { readonly kind: 'pointer' 
 const byWords: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['void', voidC],
   ['_Bool', boolC],
-  ['char', integer(8, true)],
-  ['char signed', integer(8, true)],
+  ['char', charC],
+  ['char signed', charC],
   ['char unsigned', integer(8, false)],
   ['short', integer(16, true)],
   ['short unsigned', integer(16, false)],
@@ -169,9 +170,23 @@ function recordSize({ members, isUnion }: RecordType): bigint | null {
   return roundedUp(size, widest);
 }
 
+/** Where a member begins, in bytes; null: it has none of the name, or not all sizes are known. */
+export function offsetOfMember({ members, isUnion }: RecordType, name: string): bigint | null {
+  let offset = 0n;
+  for (const { name: own, type } of members ?? []) {
+    const start = isUnion ? 0n : roundedUp(offset, alignmentOf(type));
+    if (own === name) return start;
+    const size = sizeOf(type);
+    if (size === null) return null;
+    offset = start + size;
+  }
+  return null;
+}
+
 const roundedUp = (size: bigint, step: bigint): bigint => ((size + step - 1n) / step) * step;
 
-function alignmentOf(type: CType): bigint {
+/** In bytes. */
+export function alignmentOf(type: CType): bigint {
   if (type.kind === 'array') return alignmentOf(type.of);
   if (type.kind === 'record')
     return (type.members ?? []).reduce((most, member) => {
