@@ -47,7 +47,7 @@ export async function verifyGiven(
   const input = { ...place, language: lang, reading: readingOf(values) };
   const { listener, ...more } = asker;
   const hooks = { ...more, languages, pipelines };
-  const ways = await waysOf(asked.robust, given, values.evidence !== undefined);
+  const ways = await waysOf(asked.robust, given, values.paranoid || values.evidence !== undefined);
   if (listener === undefined || kind === 'boolean' || kind === 'array') return ask(input, asked, hooks, ways);
   return ask(input, asked, { ...hooks, listener: listener(await pipelineFor(asked)) }, ways);
 }

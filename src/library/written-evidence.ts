@@ -7,6 +7,7 @@ import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
 import { invariantClaim, runClaim } from '../evidence/document/write-evidence.js';
 import type { System } from '../lang/program/system.js';
+import type { MemoryModel } from '../memory/model.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
 import { digest } from '../support/digest.js';
@@ -19,6 +20,7 @@ export function evidenceFor(
   report: VerifyReport,
   given: GivenOptions,
   path: string,
+  model = modelOf(valuesOf('verify', given)),
 ): EvidenceDocument | { readonly none: string } {
   const { verdict, proof, language } = report;
   if (verdict !== null && !statSync(report.file).isFile())
@@ -26,7 +28,7 @@ export function evidenceFor(
   const about = (system: System, procs: number | null) => ({
     schema: 1 as const,
     program: { ...programAt(report.file, path), language: language ?? '' },
-    question: questionOf(given, procs, path),
+    question: questionOf(given, model, procs, path),
     automata: automataText(system),
   });
   switch (verdict) {
@@ -71,9 +73,13 @@ function programAt(file: string, path: string): { readonly file: string; readonl
   return { file: besideEvidence(file, path), sha256: digest(readFileSync(file)) };
 }
 
-function questionOf(given: GivenOptions, procs: number | null, path: string): EvidenceQuestion {
+function questionOf(
+  given: GivenOptions,
+  model: MemoryModel,
+  procs: number | null,
+  path: string,
+): EvidenceQuestion {
   const values = valuesOf('verify', given);
-  const model = modelOf(values);
   const reading = readingOf(values);
   return {
     ...{ model: model.name, atomicWaits: model.lockedWaits, procs, fairness: values.fairness ?? 'flush' },

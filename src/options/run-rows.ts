@@ -69,6 +69,13 @@ export const runRows = [
     help: 'write what shows the answer to this file, for [`replay`](evidence.md) to check',
   },
   {
+    name: 'paranoid',
+    ofCommandLine: true,
+    commands: ['verify'],
+    notPassedOn: true,
+    help: 'check the answer as [`replay`](evidence.md) does, and give it only if that agrees',
+  },
+  {
     name: 'verbose',
     ofCommandLine: true,
     commands: ['verify', 'abstract', 'check', 'fences', 'transform', 'compare'],

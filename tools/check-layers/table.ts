@@ -27,6 +27,7 @@ const dve = 'src/lang/dve/';
 const memory = 'src/memory/';
 const step = 'src/step/';
 const smt = 'src/smt/';
+const symbolic = 'src/symbolic/';
 const search = 'src/search/';
 const optionKit = 'src/options/kit/';
 /** What nearly everything speaks of: programs, automata and their runs. */
@@ -65,6 +66,8 @@ export const layers: readonly LayerRow[] = [
   row(memory, base),
   row(step, base),
   row(smt, base, ['z3-solver']),
+  // What checkers make formulas of: no engine, and nothing that optimises.
+  row(symbolic, [...base, memory, step]),
   row(search, base),
   row('src/arrays/', [arraySystems, ...base, memory, search]),
   row('src/straight/', [...base, memory]),

@@ -6,6 +6,8 @@ import { hasBuffers, isExactTso } from '../../memory/model-questions.js';
 import type { EndedFor, LastWords } from '../apart/work-messages.js';
 import { command } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { limitsOf } from '../../ask/limits-of-run.js';
+import { watching } from '../../search/watch.js';
 import { exitCodeHelp, exitCodeOf, ExitCode, worst } from '../exit-codes.js';
 import { explainer } from '../explainer.js';
 import { UsageError } from '../../diagnostics/diagnostic.js';
@@ -37,6 +39,7 @@ export const verifyCommand = command({
     ['verify dekker.fp --model tso --robust trace', 'does it do what it does under SC, and nothing else?'],
     ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
     ['verify dekker.fp --model tso --evidence dekker.json', 'and write what shows the answer'],
+    ['verify dekker.fp --model tso --paranoid', 'check the answer by other means before it is given'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -139,14 +142,36 @@ async function verifyUnder(
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const asker = {
     ...{ signal, progress: progressPrinter(output) },
-    decided: (run: VerifyReport) => context.knows(() => lastWords(run, args, context)),
+    // What is to be checked is not told before it is.
+    ...(args.paranoid
+      ? {}
+      : { decided: (run: VerifyReport) => context.knows(() => lastWords(run, args, context)) }),
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: await explainer(`model ${model.name}`, output) } : {}),
     ...(await listening(verbose, args['dump-after'], (text) => output.message(text))),
   };
   const { verifyGiven } = await import('../../library/asking.js');
+  const started = performance.now();
   context.begins(args.timeout ?? null);
   const report = await verifyGiven({ path: args.file }, args.given, asker, model);
+  const told = args.paranoid ? await checked(report, model, args, context, started) : report;
   context.begins(null);
-  return report;
+  return told;
+}
+
+/** What is left of an answer once it was checked, in the time that is left. */
+async function checked(
+  report: VerifyReport,
+  model: MemoryModel,
+  args: VerifyArgs,
+  { output, signal }: CommandContext,
+  started: number,
+): Promise<VerifyReport> {
+  const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
+  const watch = watching(limitsOf(given, started, signal));
+  const { checkedAnswer } = await import('../../library/paranoid.js');
+  const write = (path: string, text: string): void => writeWhole(path, text, args.file);
+  const { run, told } = await checkedAnswer(report, { given: args.given, model, watch, write });
+  if (told !== null) output.message(told);
+  return run;
 }

@@ -6,7 +6,7 @@ import { lengthOf } from '../../lang/program/system.js';
 import type { Automaton, Location, System } from '../../lang/program/system.js';
 import { printType } from '../../lang/expr/type.js';
 import { at } from '../../support/invariant.js';
-import { StateNames } from './state-names.js';
+import { StateNames } from '../../lang/program/state-names.js';
 
 /** What a program means, line by line: its variables, and for each thread its locations and edges with their numbers. */
 export function automataText(system: System): readonly string[] {

@@ -13,7 +13,7 @@ import type {
 } from './evidence-document.js';
 import { ascending } from '../cover/value-sets.js';
 import { NoEvidence, isInteger } from './read-evidence.js';
-import { StateNames } from './state-names.js';
+import { StateNames } from '../../lang/program/state-names.js';
 
 /** More values than these are no list that anybody goes through. */
 const mostValues = 100_000;

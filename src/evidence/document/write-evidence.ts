@@ -11,7 +11,7 @@ import type {
   InvariantClaim,
   RunClaim,
 } from './evidence-document.js';
-import { StateNames } from './state-names.js';
+import { StateNames } from '../../lang/program/state-names.js';
 
 /** A run of the automata as they were right after lowering; `cycle`: what is repeated for ever behind it, null: it is finite. */
 export function runClaim(

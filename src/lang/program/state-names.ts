@@ -1,7 +1,7 @@
-import type { CellId, LocalId, ThreadId } from '../../lang/expr/ids.js';
-import { threadId } from '../../lang/expr/ids.js';
-import { Cells } from '../../lang/program/system.js';
-import type { System } from '../../lang/program/system.js';
+import type { CellId, LocalId, ThreadId } from '../expr/ids.js';
+import { threadId } from '../expr/ids.js';
+import { Cells } from './system.js';
+import type { System } from './system.js';
 import { at } from '../../support/invariant.js';
 
 /** What threads, cells and locals are called in evidence: each name means one thing. */
