@@ -55,6 +55,12 @@ const maxTrials = 2;
 /** CExpressions, with their side effects in the order in which C has them. */
 export abstract class CExpressions extends CTypeExpressions {
   #trials = 0;
+
+  /** What is written now may be taken back. */
+  protected get isTried(): boolean {
+    return this.#trials > 0;
+  }
+
   /** How much was written when it began to be tried whether an expression can be computed without writing; null: it is not tried. */
   #writtenBefore: number | null = null;
 

@@ -197,21 +197,27 @@ export abstract class CLibraryCalls extends CWaitingCalls {
     if (call.kind === 'lock-free') return constant(1n);
     const pointer = this.value(this.argument(expr, 0, name));
     const place = this.#steady(this.pointedBy(pointer, span), expr, span);
+    const through = 'through' in call && call.through;
     const argument = (index: number): CValue =>
-      this.convert(this.value(this.argument(expr, index, name)), place.type, span);
+      this.convert(this.#given(this.argument(expr, index, name), through, span), place.type, span);
     switch (call.kind) {
       case 'init':
         this.writePlace(place, argument(1), 'plain', span);
         return nothing;
       case 'load':
-        return this.readPlace(place, span, this.#looseOrder(call.order, expr, name));
+        return this.#left(
+          this.readPlace(place, span, this.#looseOrder(call.order, expr, name)),
+          call.result ?? null,
+          expr,
+        );
       case 'store':
         this.writePlace(place, argument(1), this.#orderOf(call.order, expr, name), span);
         return nothing;
       case 'exchange': {
         const value = this.capturedUnlessConstant(this.asNumber(argument(1), span), span);
         const order = this.#looseOrder(call.order, expr, name);
-        return this.updateInOneStep(place, () => ({ value: value.expr, order }), span);
+        const old = this.updateInOneStep(place, () => ({ value: value.expr, order }), span);
+        return this.#left(old, call.result ?? null, expr);
       }
       case 'change':
         return this.atomicUpdate(
@@ -235,6 +241,21 @@ export abstract class CLibraryCalls extends CWaitingCalls {
       default:
         return assertNever(call);
     }
+  }
+
+  /** What an argument says, or what is behind it. */
+  #given(arg: CExpr, through: boolean, span: Span): CValue {
+    const value = this.value(arg);
+    return through ? this.readPlace(this.pointedBy(value, span), span) : value;
+  }
+
+  /** The value, put where an argument says if it is one of those that say so. */
+  #left(value: CValue, result: number | null, expr: CallExpr): CValue {
+    const arg = result === null ? undefined : expr.args[result];
+    if (arg === undefined) return value;
+    const place = this.pointedBy(this.value(arg), expr.span);
+    this.writePlace(place, this.convert(value, place.type, expr.span), 'plain', expr.span);
+    return nothing;
   }
 
   /** The place as it is before the other arguments are computed. */
@@ -276,7 +297,10 @@ export abstract class CLibraryCalls extends CWaitingCalls {
     const wanted = target === null ? this.value(this.argument(expr, 1, name)) : this.readPlace(target, span);
     const expected = this.capturedUnlessConstant(this.asNumber(this.convert(wanted, type, span), span), span);
     const desired = this.capturedUnlessConstant(
-      this.asNumber(this.convert(this.value(this.argument(expr, 2, name)), type, span), span),
+      this.asNumber(
+        this.convert(this.#given(this.argument(expr, 2, name), call.through === true, span), type, span),
+        span,
+      ),
       span,
     );
     // What was expected may be a variable that is about to change.

@@ -7,6 +7,8 @@ import {
   local,
   not,
   shared,
+  sharedReads,
+  subexpressions,
   truth,
   unary,
 } from '../../../lang/expr/expr.js';
@@ -32,6 +34,7 @@ import type { CValue, NumberValue } from './c-value.js';
 import { makingCallNames } from './making-calls.js';
 import type { CallExpr } from './making-calls.js';
 import { rangeOf } from './memory-access.js';
+import { mayFault } from './dead-stores.js';
 import { NameScope } from './c-world.js';
 import type { ThreadStart } from './c-world.js';
 import { childrenOf, expressionsIn } from './walk-ast.js';
@@ -166,7 +169,8 @@ export class CThread extends CStatements {
     const { watch } = this;
     const flag = shared(this.#flag(what, name, span));
     const cond = watch === null ? equal(flag, int(1)) : not(equal(flag, int(0)));
-    this.emit({ kind: 'assume', cond, span });
+    if (what === 'ended') this.#awaitToo(cond, span);
+    else this.emit({ kind: 'assume', cond, span });
     if (watch !== null) this.emit(watch.learn(equal(flag, int(2)), span));
   }
 
@@ -471,6 +475,7 @@ export class CThread extends CStatements {
     if (this.isAlone) this.world.knownOfAll = this.knownOfAll();
     const start = this.world.startThread(started.name, given, span);
     this.forgetChanging();
+    const before = this.#madeBefore(start, span);
     const set = (what: 'started' | 'arg', value: ReturnType<typeof int>): Stmt => ({
       kind: 'assign',
       target: { kind: 'shared', shared: this.#flag(what, start.name, span), index: null },
@@ -480,12 +485,46 @@ export class CThread extends CStatements {
     });
     const isPassed = given.kind === 'number' && constantIn(given) === null;
     // Who makes a thread has no write waiting then: what was written before is seen by it.
-    const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', this.#told(span))];
+    const passed = isPassed ? [set('arg', given.expr)] : [];
+    const body = [...before, ...passed, ...(before.length > 0 ? [] : [set('started', this.#told(span))])];
     this.emit({ kind: 'locked', body, span });
+    this.#lastMade = { item: this.emitter.items.length - 1, start };
     if (key !== null) this.know(key, { kind: 'thread', thread: start.number, isSure: true });
     if (key !== null && this.world.facts.has('told-threads'))
       this.writePlace(this.pointedBy(variable, span), numberOfThread(start.number), 'plain', span);
     return constant(0n);
+  }
+
+  /** The last thread that was made, and where; and what was last waited for. */
+  #lastMade: { readonly item: number; readonly start: ThreadStart } | null = null;
+  #lastJoined: number | null = null;
+
+  /**
+   * Threads that are made one right behind the other are made in one step, by one flag: nobody can tell, since the first of them
+   * may as well do nothing up to there. So threads that do the same are not told apart by their order. Empty: there is none before.
+   */
+  #madeBefore({ name }: ThreadStart, span: Span): readonly Stmt[] {
+    const last = this.#lastMade;
+    if (last === null || this.watch !== null || this.isTried) return [];
+    const stmt = this.emitter.takeBack(last.item, isQuiet);
+    if (stmt?.kind !== 'locked') return [];
+    const flag = this.#flag('started', last.start.name, span);
+    this.world.flags.set(`started ${name}`, flag);
+    this.world.storage.tellMade(flag, name);
+    return stmt.body;
+  }
+
+  /** Waits for what was waited for right before in the same step: what has ended has ended for ever. */
+  #awaitToo(cond: Expr, span: Span): void {
+    const last = this.#lastJoined;
+    const isAlone = last === null || this.watch !== null || this.isTried;
+    const stmt = isAlone ? null : this.emitter.takeBack(last, isQuiet);
+    const before = stmt === null ? [] : stmt.kind === 'atomic' ? stmt.body : [stmt];
+    const wait: Stmt = { kind: 'assume', cond, labels: [], span };
+    if (before.length === 0) this.emit(wait);
+    else
+      this.emit({ kind: 'atomic', body: [...before.map((each) => ({ ...each, labels: [] })), wait], span });
+    this.#lastJoined = this.emitter.items.length - 1;
   }
 
   /** What the other thread can make sense of: an index that only a run knows is a variable of this one. */
@@ -563,6 +602,14 @@ export class CThread extends CStatements {
     }
   }
 }
+
+/** Nobody else sees it, and it cannot go wrong. */
+const isQuiet = (stmt: Stmt): boolean =>
+  stmt.kind === 'skip' ||
+  (stmt.kind === 'assign' &&
+    stmt.target.kind === 'local' &&
+    sharedReads(stmt.value).length === 0 &&
+    ![...subexpressions(stmt.value)].some(mayFault));
 
 /** What a variable of type `pthread_t` holds; 0: no thread. */
 const numberOfThread = (thread: number): NumberValue =>

@@ -30,8 +30,9 @@ function ownExpressions(stmt: CStmt): readonly CExpr[] {
     case 'goto':
     case 'break':
     case 'continue':
-    case 'asm':
       return [];
+    case 'asm':
+      return [...stmt.outputs, ...stmt.inputs].map(({ expr }) => expr);
     default:
       return assertNever(stmt);
   }

@@ -133,13 +133,21 @@ export type CStmt = Spanned &
     | { readonly kind: 'goto'; readonly label: Word }
     | { readonly kind: 'break' | 'continue' }
     | { readonly kind: 'return'; readonly value: CExpr | null }
+    /** As in gcc: what the assembly gives, and what it gets. */
     | {
         readonly kind: 'asm';
         readonly text: string;
-        readonly hasOperands: boolean;
-        readonly clobbersMemory: boolean;
+        readonly outputs: readonly AsmOperand[];
+        readonly inputs: readonly AsmOperand[];
       }
   );
+
+export interface AsmOperand {
+  /** Null: it is named by its number only. */
+  readonly name: string | null;
+  readonly constraint: string;
+  readonly expr: CExpr;
+}
 
 export type CItem =
   | { readonly kind: 'function'; readonly function: CFunction }
