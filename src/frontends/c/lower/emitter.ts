@@ -169,7 +169,8 @@ export class FlatEmitter {
     const item = this.items[from];
     const behind = this.items.slice(from + 1);
     const areQuiet = behind.every(
-      (each) => each.kind === 'stmt' && labelsOf(each).length === 0 && isQuiet(each.stmt),
+      (each) =>
+        labelsOf(each).length === 0 && (each.kind === 'gap' || (each.kind === 'stmt' && isQuiet(each.stmt))),
     );
     if (item?.kind !== 'stmt' || !areQuiet || this.#pending.length > 0 || this.#checks.length > 0)
       return null;

@@ -30,6 +30,12 @@ struct derived d = { { 5 }, 42 };
 struct pair p, q;
 struct link *list; struct item *any;
 int b[5], m[2][3], x;
+static inline int swap(volatile int *p, int v) { __asm__ __volatile__("xchgl %0, %1" : "+r"(v), "+m"(*p) : : "memory"); return v; }
+static inline int swap2(int *p, int v) { int old; asm volatile("xchg %1,%0" : "=r"(old), "+m"(*p) : "0"(v) : "memory"); return old; }
+static inline int add(int *p, int v) { asm volatile("lock; xaddl %0, %1\\n" : "+r"(v), "+m"(*p) : : "memory", "cc"); return v; }
+static inline int cas(int *p, int old, int new) { int prev; asm volatile("lock; cmpxchgl %2,%1" : "=a"(prev), "+m"(*p) : "r"(new), "0"(old) : "memory"); return prev; }
+static inline char isSet(int *p, int old, int new) {
+  char done; asm volatile("lock cmpxchgl %[New],%1\\n\\tsete %0" : "=q"(done), "+m"(*p), "+a"(old) : [New] "r"(new) : "memory", "cc"); return done; }
 enum colour { red, green } c;
 enum negative { below = -1 } n;
 `;
@@ -61,6 +67,14 @@ const programs: Readonly<Record<string, string>> = {
     assert(kind(x) == 1 && kind(u) == 2 && kind(l) == 3 && kind(t) == 4 && kind(&p) == 5 && kind(k) == 6 && kind(s) == 7 && kind(s + s) == 1);
     assert(kind(c) == 2 && kind(red) == 1 && kind(n) == 1 && kind("ab") == 4);
     _Generic(x, int: b, default: m)[1] = 8; assert(b[1] == 8);`,
+  'inline assembly': `x = 5; assert(swap(&x, 7) == 5 && x == 7); assert(swap2(&x, 8) == 7 && x == 8); assert(add(&x, -3) == 8 && x == 5);
+    assert(cas(&x, 5, 9) == 5 && x == 9 && cas(&x, 5, 1) == 9 && x == 9 && isSet(&x, 9, 2) && !isSet(&x, 9, 3) && x == 2);
+    asm volatile("lock; addl %1,%0" : "+m"(x) : "ir"(5)); asm volatile("lock orl $8, %0" : "+m"(x)); asm volatile("lock; decl %0" : "+m"(x));
+    asm("" : "+r"(x)); asm volatile("mfence" ::: "memory"); asm volatile("rep; nop"); asm volatile("lock; addl $0,0(%%rsp)" ::: "memory", "cc"); assert(x == 14);`,
+  'atomics whose values stand behind pointers': `int v = 3, r; __atomic_store(&x, &v, __ATOMIC_RELEASE); __atomic_load(&x, &r, __ATOMIC_ACQUIRE); assert(r == 3 && x == 3);
+    v = 4; __atomic_exchange(&x, &v, &r, __ATOMIC_SEQ_CST); assert(r == 3 && x == 4); v = 9;
+    assert(!__atomic_compare_exchange(&x, &r, &v, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED) && r == 4 && x == 4);
+    assert(__atomic_compare_exchange(&x, &r, &v, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED) && x == 9);`,
   texts: `static const char *names[] = { "zero", "one" }; char t[] = "x\\n\\x41" "y", u[2] = "ab", v[4] = { "ab" }; struct { char s[4]; int k; } w = { "ab", 3 };
     assert(names[1][2] == 'e' && sizeof t == 5 && t[2] == 'A' && t[4] == 0 && u[1] == 'b' && v[2] == 0 && w.s[1] == 'b' && w.k == 3);
     const char *s = names[x]; while (*s) s++; assert(s - names[0] == 4 && sizeof "abc" == 4); printf("%s\\n", s); fprintf(stderr, "%d", x); assert("text" && !(!"text"));`,
@@ -113,6 +127,36 @@ describe.each(Object.entries(programs))('%s', (_, body) => {
   it.each(['sc', 'pso'])('holds here, and does not where it is turned round (%s)', async (model) => {
     expect(await verdictOf(whole(body), model)).toBe('safe');
     expect(await verdictOf(wrong(whole(body)), model)).toBe('unsafe');
+  });
+});
+
+const storeBuffering = (between: string): string => `#include <pthread.h>
+#include <assert.h>
+int x, y, r, s;
+void *a(void *arg) { x = 1; ${between} r = y; return NULL; }
+void *b(void *arg) { y = 1; ${between} s = x; return NULL; }
+int main(void) { pthread_t t, u; pthread_create(&t, NULL, a, NULL); pthread_create(&u, NULL, b, NULL);
+  pthread_join(t, NULL); pthread_join(u, NULL); assert(r || s); return 0; }`;
+
+describe('inline assembly between a store and a load', () => {
+  it.each([
+    ['asm volatile("" ::: "memory");', 'unsafe'],
+    ['asm volatile("lfence" ::: "memory");', 'unsafe'],
+    ['asm volatile("sfence" ::: "memory");', 'unsafe'],
+    ['asm volatile("mfence" ::: "memory");', 'safe'],
+    ['asm volatile("lock; addl $0, (%%rsp)" ::: "memory");', 'safe'],
+    ['int own; asm volatile("lock; incl %0" : "+m"(own) : : "memory");', 'safe'],
+  ])('%s: %s', async (text, verdict) => {
+    expect(await verdictOf(storeBuffering(text), 'tso')).toBe(verdict);
+  });
+
+  it.each([
+    ['asm volatile("cpuid" : "+a"(x));', 'the inline assembly "cpuid"'],
+    ['asm volatile("incl %0" : "+m"(x));', 'the inline assembly'],
+    ['asm volatile("lock; xaddl %0, %1; incl %0" : "+r"(x), "+m"(y));', 'the inline assembly'],
+    ['asm volatile("lock; cmpxchgl %1, %0" : "+m"(x) : "r"(y));', 'the inline assembly'],
+  ])('is refused where it is not known: %s', (text, message) => {
+    expect(() => readC(storeBuffering(text))).toThrow(message);
   });
 });
 
