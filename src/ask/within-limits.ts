@@ -50,5 +50,5 @@ function detailOf(reason: 'allocations' | 'unset', line: number | null): string 
   const where = line === null ? '' : ` (line ${line})`;
   return reason === 'allocations'
     ? `some run makes more objects at one place${where} than --allocations says`
-    : `some run reads memory that nothing was written to${where}`;
+    : `some run uses memory that nothing was written to, or a pointer without a certain value${where}`;
 }

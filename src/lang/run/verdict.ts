@@ -20,7 +20,7 @@ export type UnknownReason =
   | 'vacuous'
   /** More objects are made than `--allocations` says. */
   | 'allocations'
-  /** A value is read that nothing was written to. */
+  /** A value is read that nothing was written to, or a pointer is used that C gives no certain value. */
   | 'unset'
   /** A jump leads to a label that is not there. */
   | 'astray';

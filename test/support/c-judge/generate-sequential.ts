@@ -97,8 +97,13 @@ class SequentialGenerator {
     this.#global(this.#struct);
     const effects = Array.from({ length: 3 }, () => this.#global(this.#type(), false, false));
     this.#functions.push(this.#function(false), this.#function(true));
-    this.#effects = effects;
-    const main = this.#body(this.options.statements);
+    const own = [this.#ownEffect(), this.#ownEffect()];
+    this.#effects = [...effects, ...own.map(({ object }) => object)];
+    const main = [
+      ...own.map(({ declared }) => declared),
+      ...this.#body(this.options.statements),
+      ...own.map(({ object }) => does(assignTo(this.random.pick(effects), object))),
+    ];
     const watched = this.#globals.flatMap(({ name, type }) => scalarsOf(variableOf(name, type)));
     return {
       ...{ structs: [this.#struct], globals: this.#globals, mutexes: [] },
@@ -135,6 +140,15 @@ class SequentialGenerator {
     const object = variableOf(name, type);
     if (isOpen) this.#open(object, isAtomic);
     return object;
+  }
+
+  /** A variable of main that only effects change, so that nobody knows it in advance in a loop. */
+  #ownEffect(): { readonly object: JudgedExpr; readonly declared: JudgedStmt } {
+    const [name, type] = [this.#name('own'), this.#type()];
+    const variable: JudgedVariable = { name, type, init: [], where: 'local' };
+    const [value = 1n] = this.#initial(type);
+    const declared: JudgedStmt = { kind: 'declare', variable, init: constantOf(value) };
+    return { object: variableOf(name, type), declared };
   }
 
   /** Lets expressions read an object, and statements change it. */
@@ -313,7 +327,8 @@ class SequentialGenerator {
 
   /** A pointer to some object, through which this is changed. */
   #pointers(): readonly JudgedStmt[] {
-    const target = this.#target();
+    // With an index that is none there is a pointer that gcc's sanitizer does not look at.
+    const target = this.random.pick(this.#writable);
     const name = this.#name('p');
     const type = pointerOf(judgedTypeOf(target));
     const pointer = variableOf(name, type);
@@ -440,7 +455,8 @@ class SequentialGenerator {
     const order = this.random.pick(['relaxed', 'acquire', 'seq_cst'] as const);
     const style = this.random.pick(['c11', 'c11-explicit', 'gcc', 'sync'] as const);
     const op = this.random.pick(['+', '-', '&', '|', '^'] as const);
-    const to = this.#target();
+    // C leaves open whether its index is computed before the change or behind it.
+    const to = this.#withoutReading(object.name, () => this.#target());
     const wantsNew = (style === 'gcc' || style === 'sync') && this.random.chance(0.5);
     switch (this.random.below(5)) {
       case 0:
@@ -458,6 +474,14 @@ class SequentialGenerator {
         return [does(assignTo(to, { kind: 'step', by: 1, when, target }))];
       }
     }
+  }
+
+  #withoutReading<T>(name: string, make: () => T): T {
+    const readable = this.#readable;
+    this.#readable = readable.filter((each) => each.kind !== 'variable' || each.name !== name);
+    const made = make();
+    this.#readable = readable;
+    return made;
   }
 
   #compareExchange(place: JudgedExpr, type: JudgedInteger, to: JudgedExpr): readonly JudgedStmt[] {
@@ -571,10 +595,12 @@ class SequentialGenerator {
   }
 
   #compound(): JudgedExpr {
-    const target = this.#target();
+    return this.#compoundOf(this.#target(), this.#full(2));
+  }
+
+  #compoundOf(target: JudgedExpr, value: JudgedExpr): JudgedExpr {
     const type = integerTypeOf(target);
     const op = this.random.pick(arithmetics);
-    const value = this.#full(2);
     if (this.options.isWild) return assignTo(target, value, op);
     const wide = op === '<<' || op === '>>' ? usualType(type, type) : usualType(type, integerTypeOf(value));
     const isSafe = type.bits < 32 || !wide.signed || ['&', '|', '^', '>>'].includes(op);
@@ -596,7 +622,7 @@ class SequentialGenerator {
     const value = this.#expr(depth);
     if (this.#effects.length === 0 || this.random.chance(0.75)) return value;
     const effect = this.random.pick(this.#effects);
-    const changed = this.random.chance(0.5) ? this.#stepOf(effect) : assignTo(effect, this.#expr(1));
+    const changed = this.#changed(effect);
     switch (this.random.below(5)) {
       case 0:
         return { kind: 'comma', left: changed, right: value };
@@ -608,6 +634,20 @@ class SequentialGenerator {
         return { kind: 'choice', cond: value, then: changed, other: this.#expr(1) };
       default:
         return { kind: 'comparison', op: '<', left: value, right: changed };
+    }
+  }
+
+  /** A change of an object whose value is used. */
+  #changed(effect: JudgedExpr): JudgedExpr {
+    switch (this.random.below(4)) {
+      case 0:
+        return this.#stepOf(effect);
+      case 1:
+        return assignTo(effect, this.#expr(1));
+      case 2:
+        return assignTo(effect, this.#operation(effect, this.#expr(1)));
+      default:
+        return this.#compoundOf(effect, this.#expr(1));
     }
   }
 

@@ -10,7 +10,9 @@ interface LitmusText {
 /** Reads what the corpus uses: plain instructions in columns. It shares nothing with the front end for such tests. */
 function readLitmusText(text: string): LitmusText {
   const plain = text.replace(/\(\*[\s\S]*?\*\)/g, ' ');
-  const [, init = '', rest = ''] = /\{([^}]*)\}[\s;]*([\s\S]*)/.exec(plain) ?? [];
+  // What stands between << and >> is for another tool.
+  const [, init = '', rest = ''] =
+    /\{([^}]*)\}[\s;]*([\s\S]*)/.exec(plain.replace(/<<[\s\S]*?>>/g, ' ')) ?? [];
   const initial = new Map<string, number>();
   for (const part of init.split(';')) {
     const [, name, value] = /(?:int\s+)?\[?([\w:]+)\]?\s*=\s*(\d+)/.exec(part) ?? [];
@@ -40,10 +42,12 @@ export interface LitmusInC {
   readonly condition: (state: string) => string;
 }
 
-export function litmusToC(text: string, states: readonly string[]): LitmusInC {
+/** Null: there is an instruction that C has no words for. */
+export function litmusToC(text: string, states: readonly string[]): LitmusInC | null {
   const { threads, initial } = readLitmusText(text);
   const places = [...new Set(states.flatMap((state) => partsOf(state).map(([place]) => place)))];
-  const codes = threads.map((code, i) => threadText(code, i, initial, places));
+  const codes = threads.flatMap((code, i) => threadText(code, i, initial, places) ?? []);
+  if (codes.length < threads.length) return null;
   const code = codes.join('\n');
   const used = [...code.matchAll(/&(\w+)/g)].map((found) => found[1] ?? '');
   const cells = [...new Set([...used, ...places.filter((place) => !place.includes(':'))])];
@@ -95,8 +99,9 @@ function threadText(
   number: number,
   initial: ReadonlyMap<string, number>,
   places: readonly string[],
-): string {
-  const lines = code.map(instruction);
+): string | null {
+  const lines = code.flatMap((each) => instruction(each) ?? []);
+  if (lines.length < code.length) return null;
   const own = places
     .filter((place) => place.startsWith(`${number}:`))
     .map((place) => place.split(':')[1] ?? '');
@@ -115,7 +120,7 @@ function threadText(
 }
 
 /** As compilers map C11 to x86, backwards: plain moves are relaxed, `xchg` is an exchange. */
-function instruction(text: string): string {
+function instruction(text: string): string | null {
   const [, op = '', operands = ''] = /^(\w+)\s*(.*)$/.exec(text.replace(/\s+/g, ' ')) ?? [];
   const [to = '', from = ''] = operands.split(',').map((word) => word.trim());
   const isMemory = (word: string): boolean => word.startsWith('[');
@@ -139,6 +144,6 @@ function instruction(text: string): string {
     case 'LFENCE':
       return 'atomic_thread_fence(memory_order_acquire);';
     default:
-      throw new Error(`no instruction of C is known for ${text}`);
+      return null;
   }
 }

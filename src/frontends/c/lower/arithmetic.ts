@@ -1,5 +1,5 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { conjunction, falsity, int, local, or, truth } from '../../../lang/expr/expr.js';
+import { binary, conjunction, falsity, int, local, or, sharedReads, truth } from '../../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
 import { contains, decided, isEmpty, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
@@ -17,6 +17,7 @@ import {
   sizeOf,
   unqualified,
 } from '../types/c-type.js';
+import { invariant } from '../../../support/invariant.js';
 import { samePlace } from './flow-state.js';
 import { MemoryAccess } from './memory-access.js';
 import { constant, constantIn, isTrue, numberValue, truthValue } from './c-value.js';
@@ -138,10 +139,8 @@ export abstract class CArithmetic extends MemoryAccess {
   #compared(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
     const known = this.#comparedAddresses(op, left, right);
     if (known !== null) return constant(known ? 1n : 0n);
-    if (left.type.kind === 'pointer' || right.type.kind === 'pointer') {
-      const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
-      return truthValue(simplifiedBinary(op, x.expr, y.expr));
-    }
+    if (left.type.kind === 'pointer' || right.type.kind === 'pointer')
+      return this.#comparedPointers(op, left, right, span);
     const [a, b] = [this.integerOf(left, span), this.integerOf(right, span)];
     // Truth values stay what they are: engines know them better than numbers.
     if (op === '!=' && a.cond !== undefined && constantIn(b) === 0n) return truthValue(a.cond);
@@ -150,7 +149,31 @@ export abstract class CArithmetic extends MemoryAccess {
     const type = commonType(a.type, b.type);
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
     const holds = [x, y].every(({ expr }) => isPlain(expr)) ? decided(op, x.range, y.range) : null;
-    return holds === null ? truthValue(simplifiedBinary(op, x.expr, y.expr)) : constant(holds ? 1n : 0n);
+    return holds === null ? truthValue(combined(op, x.expr, y.expr)) : constant(holds ? 1n : 0n);
+  }
+
+  #comparedPointers(op: CompareOp, left: CValue, right: CValue, span: Span): CValue {
+    const isNull = [left, right].some((side) => constantIn(side) === 0n);
+    const { storage } = this.world;
+    if (op !== '==' && op !== '!=') {
+      const [x, y] = this.#ofOneObject(left, right, span);
+      return truthValue(combined(op, x.expr, y.expr));
+    }
+    const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
+    if (isNull || storage.made.blocks === null) return truthValue(combined(op, x.expr, y.expr));
+    const [a, b] = [this.once(x, span), this.once(y, span)];
+    this.limit(conjunction([a, b].map(({ expr }) => storage.hasValue(expr))), 'unset', span);
+    return truthValue(simplifiedBinary(op, a.expr, b.expr));
+  }
+
+  /** Pointers have an order, and a distance, inside of one object only (C11 6.5.8p5, 6.5.6p9). */
+  #ofOneObject(left: CValue, right: CValue, span: Span): readonly [NumberValue, NumberValue] {
+    const [x, y] = [left, right].map((side) => this.once(this.asNumber(side, span), span));
+    invariant(x !== undefined && y !== undefined, 'there are two');
+    const areKnown = left.kind === 'address' && right.kind === 'address';
+    if (!areKnown || left.place.object.key !== right.place.object.key)
+      this.demand(this.world.storage.isSameObject(x.expr, y.expr), 'pointer', span);
+    return [x, y];
   }
 
   /** Null: only a run can tell. */
@@ -176,7 +199,7 @@ export abstract class CArithmetic extends MemoryAccess {
     if (op === '-' && isInteger(right))
       return this.moved(left, this.#negated(this.integerOf(right, span)), span);
     if (op === '-' && left.type.kind === 'pointer' && sizeOf(left.type.to) !== null) {
-      const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
+      const [x, y] = this.#ofOneObject(left, right, span);
       const difference = simplifiedBinary('-', x.expr, y.expr);
       const size = this.elementCells(left.type.to, span);
       const elements = size === 1 ? difference : simplifiedBinary('/', difference, int(size));
@@ -238,10 +261,10 @@ export abstract class CArithmetic extends MemoryAccess {
     span: Span,
   ): NumberValue {
     const limits = rangeOfInteger(type);
-    if (contains(limits, range)) return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
+    if (contains(limits, range)) return numberValue(type, combined(op, a.expr, b.expr), range);
     if (!type.signed || this.world.wishes.wrap) {
       const only = onlyMember(range);
-      const expr = simplifiedBinary(op, a.expr, b.expr);
+      const expr = combined(op, a.expr, b.expr);
       return only !== null && expr.kind === 'int'
         ? this.#fitted({ kind: 'number', type, expr, range }, type)
         : numberValue(type, wrapped(expr, range, type), limits);
@@ -371,6 +394,12 @@ export abstract class CArithmetic extends MemoryAccess {
     return a;
   }
 }
+
+/** What is read from memory twice may have changed meanwhile, so two reads are not the same value (`x == x`). */
+const combined = (op: BinaryOp, left: Expr, right: Expr): Expr =>
+  sharedReads(left).length > 0 && sharedReads(right).length > 0
+    ? binary(op, left, right)
+    : simplifiedBinary(op, left, right);
 
 const mayBe = (value: bigint, range: Interval): boolean => contains(range, { lo: value, hi: value });
 /** Whether computing it changes nothing and reads no memory, so that it can be left out. */

@@ -1,11 +1,11 @@
 import type { Span } from '../../../diagnostics/span.js';
 import type { CDeclaration, CInit } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
-import { CInitialisers } from './initialisers.js';
+import { CLifetimes } from './block-lifetimes.js';
 import type { CObject, ObjectPlace } from './c-value.js';
 
 /** Names of files and of functions get their meaning. */
-export abstract class CDeclarations extends CInitialisers {
+export abstract class CDeclarations extends CLifetimes {
   protected declare(declaration: CDeclaration, isGlobal: boolean): void {
     const { name, storage, span } = declaration;
     if (name === null) {
@@ -73,29 +73,15 @@ export abstract class CDeclarations extends CInitialisers {
     const key = `${this.path}:${this.world.facts.idOf(declaration)}`;
     const place = this.automatic(name, type, key, span);
     this.scope.names.set(name, { kind: 'object', object: place.object });
-    if (declaration.init !== null) this.initialise(place, declaration.init, span);
-    else {
-      this.forget(place);
-      this.unsetAgain(place, span);
-    }
+    const { init } = declaration;
+    this.begin(place, init !== null, span);
+    if (init !== null) this.initialise(place, init, span);
   }
 
   /** A variable of a function, which may hold anything. */
   protected automatic(name: string, type: CType, key: string, span: Span): ObjectPlace {
     const object: CObject = { key, name, type, owner: this.number, init: new Map(), isOpen: true, span };
     return { kind: 'object', object, steps: [], type };
-  }
-
-  /** A block that is entered again makes its variables anew. */
-  protected forget(place: ObjectPlace): void {
-    if (this.state === null) return;
-    for (const key of this.state.keys())
-      if (
-        key === place.object.key ||
-        key.startsWith(`${place.object.key}.`) ||
-        key.startsWith(`${place.object.key}[`)
-      )
-        this.know(key, null);
   }
 
   protected override temporaryObject(type: CType, init: CInit, span: Span): ObjectPlace {
@@ -105,6 +91,7 @@ export abstract class CDeclarations extends CInitialisers {
       `${this.path}:${this.world.facts.idOf(init)}`,
       span,
     );
+    this.begin(place, true, span);
     this.initialise(place, init, span);
     return place;
   }

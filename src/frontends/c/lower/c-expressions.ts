@@ -11,7 +11,7 @@ import {
   truth,
 } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import { hull, meet, narrowed } from '../../../lang/expr/interval.js';
+import { everything, hull, meet, narrowed } from '../../../lang/expr/interval.js';
 import { isCompareOp, mirrored, oppositeOf } from '../../../lang/expr/operators.js';
 import type { CompareOp } from '../../../lang/expr/operators.js';
 import { assertNever } from '../../../support/invariant.js';
@@ -193,6 +193,7 @@ export abstract class CExpressions extends CTypeExpressions {
         return { kind: 'object', object: meaning.object, steps: [], type: meaning.object.type };
       case 'thread-local': {
         const object = meaning.make(this.number);
+        this.ownObjects.set(object.key, object);
         return { kind: 'object', object, steps: [], type: object.type };
       }
       case 'typedef':
@@ -224,10 +225,8 @@ export abstract class CExpressions extends CTypeExpressions {
         if (expr.op === '*') return this.pointedBy(this.value(expr.arg), expr.span);
         break;
       case 'index': {
-        const array = this.value(expr.array);
-        const later = hasEffects(expr.index) ? this.captured(array, expr.span) : array;
-        const index = this.integerOf(this.value(expr.index), expr.span);
-        return this.pointedBy(this.moved(later, index, expr.span, true), expr.span);
+        const [array, index] = this.#elementOf(this.value(expr.array), expr);
+        return this.pointedBy(this.moved(array, index, expr.span, true), expr.span);
       }
       case 'member': {
         const of = expr.arrow ? this.pointedBy(this.value(expr.of), expr.span) : this.#recordPlace(expr.of);
@@ -243,6 +242,15 @@ export abstract class CExpressions extends CTypeExpressions {
         break;
     }
     return this.refuse('this is no variable that could be changed or pointed to', expr.span);
+  }
+
+  /** What `array[index]` is computed from. */
+  #elementOf(
+    array: CValue,
+    { index, span }: CExpr & { readonly kind: 'index' },
+  ): readonly [CValue, NumberValue] {
+    const early = hasEffects(index) ? this.captured(array, span) : array;
+    return [early, this.integerOf(this.value(index), span)];
   }
 
   #recordPlace(expr: CExpr): Place {
@@ -284,6 +292,11 @@ export abstract class CExpressions extends CTypeExpressions {
   #addressOf(arg: CExpr, span: Span): CValue {
     if (arg.kind === 'name' && this.scope.find(arg.name)?.kind === 'function') return this.value(arg);
     if (arg.kind === 'unary' && arg.op === '*') return this.value(arg.arg);
+    // The element is not looked at: it may be the one behind the last (C11 6.5.3.2p3).
+    if (arg.kind === 'index') {
+      const array = this.value(arg.array);
+      if (array.kind === 'number') return this.moved(...this.#elementOf(array, arg), span);
+    }
     const place = this.placeOf(arg);
     if (place.kind === 'pointed')
       return {
@@ -292,16 +305,7 @@ export abstract class CExpressions extends CTypeExpressions {
         expr: place.address,
         range: { lo: 0n, hi: null },
       };
-    // What the indices are now counts, whatever becomes of the variables that they are made of.
-    const steps = place.steps.map((step) => {
-      if (step.kind === 'field' || step.index.kind === 'int') return step;
-      const now = this.capturedNumber(
-        { kind: 'number', type: longC, expr: step.index, range: step.range },
-        span,
-      );
-      return { ...step, index: now.expr };
-    });
-    return { kind: 'address', type: pointerTo(place.type), place: { ...place, steps } };
+    return { kind: 'address', type: pointerTo(place.type), place };
   }
 
   /** `++` and `--`. */
@@ -373,14 +377,14 @@ export abstract class CExpressions extends CTypeExpressions {
 
   #assigned(expr: CExpr & { readonly kind: 'assign' }, isUsed: boolean): CValue {
     const { op, target, value: source, span } = expr;
-    if (op !== null) return this.#compound(op, target, source, span);
+    if (op !== null) return this.#compound(op, target, source, isUsed, span);
     const early = hasEffects(source) ? this.#steadyPlace(target) : null;
     const value = this.value(source);
     const place = early ?? this.placeOf(target);
     const converted = this.convert(value, place.type, span);
     const atomic = isAtomic(place.type);
-    // What was stored is not computed again where the assignment is used as a value.
-    const kept = converted.kind === 'number' && isUsed ? this.once(converted, span) : converted;
+    // What was stored is not computed again where the assignment is used as a value: it may be made of the variable that changes.
+    const kept = isUsed ? this.captured(converted, span) : converted;
     this.writePlace(place, kept, atomic ? 'seq_cst' : 'plain', span);
     return kept;
   }
@@ -388,27 +392,19 @@ export abstract class CExpressions extends CTypeExpressions {
   /** The place before what else happens: indices are computed now. */
   #steadyPlace(target: CExpr): Place {
     const place = this.placeOf(target);
-    if (place.kind === 'pointed') return { ...place, address: this.#steady(place.address, target.span) };
-    const steps = place.steps.map((step) =>
-      step.kind === 'index' ? { ...step, index: this.#steady(step.index, target.span) } : step,
-    );
-    return { ...place, steps };
+    if (place.kind === 'object') return this.settled(place, target.span);
+    const address = { kind: 'number', type: longC, expr: place.address, range: everything } as const;
+    return { ...place, address: this.capturedNumber(address, target.span).expr };
   }
 
-  #steady(expr: Expr, span: Span): Expr {
-    return expr.kind === 'int'
-      ? expr
-      : this.capturedNumber({ kind: 'number', type: longC, expr, range: { lo: null, hi: null } }, span).expr;
-  }
-
-  #compound(op: string, target: CExpr, source: CExpr, span: Span): CValue {
+  #compound(op: string, target: CExpr, source: CExpr, isUsed: boolean, span: Span): CValue {
     const place = hasEffects(source) ? this.#steadyPlace(target) : this.placeOf(target);
     const by = this.value(source);
     if (isAtomic(place.type)) return this.atomicUpdate(place, op, by, true, 'seq_cst', span);
     const right = by.kind === 'number' ? this.once(by, span) : by;
     const old = this.readPlace(place, span);
     const changed = this.convert(this.binary(op, old, right, span), place.type, span);
-    const kept = changed.kind === 'number' ? this.once(changed, span) : changed;
+    const kept = isUsed ? this.captured(changed, span) : changed;
     this.writePlace(place, kept, 'plain', span);
     return kept;
   }

@@ -9,6 +9,7 @@ import { childrenOf } from './walk-ast.js';
 import { CAssembly } from './assembly.js';
 import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
+import type { InScope } from './block-lifetimes.js';
 import type { CValue, ObjectPlace } from './c-value.js';
 import { constant, constantIn, nothing } from './c-value.js';
 import { NameScope } from './c-world.js';
@@ -16,17 +17,42 @@ import { NameScope } from './c-world.js';
 /** Where `break` and `continue` go, and what is known on the ways there. */
 interface LeavePoint {
   readonly label: string;
+  /** The block that is around; null: the program ends there, and its variables stay. */
+  readonly scope: NameScope | null;
   state: FlowState | null;
+}
+
+/** A jump to a label that was not placed yet: it goes where what its blocks have to do at their ends can be written. */
+interface WaitingJump {
+  readonly label: string;
+  readonly state: FlowState;
+  readonly inScope: InScope;
 }
 
 interface LabelPlace {
   readonly label: string;
   readonly key: string;
   /** Of jumps that were written before the label. */
-  waiting: FlowState | null;
-  /** Not undefined: the label has been placed, with so many threads made by then. */
+  readonly waiting: WaitingJump[];
+  /** Not undefined: the label has been placed, with so many threads made by then, and there. */
   entered: FlowState | null | undefined;
   threads: number;
+  scope: NameScope;
+  inScope: InScope;
+}
+
+/** A jump at its target. */
+interface Arrival {
+  readonly label: string;
+  readonly state: FlowState | null;
+  readonly todo: () => void;
+}
+
+/** Where a `switch` begins. */
+interface SwitchHead {
+  readonly labels: ReadonlyMap<CStmt, string>;
+  readonly state: FlowState | null;
+  readonly inScope: InScope;
 }
 
 /** A function whose body stands in place of its call. */
@@ -35,6 +61,8 @@ export interface CallFrame {
   readonly result: ObjectPlace | null;
   readonly returns: CType;
   readonly end: LeavePoint;
+  /** Where it is called. */
+  readonly caller: NameScope;
   readonly labels: Map<string, LabelPlace>;
   /** What stands behind a label that is jumped back to may be come to again. */
   isRepeated: boolean;
@@ -52,8 +80,7 @@ export abstract class CStatements extends CAssembly {
   protected readonly frames: CallFrame[] = [];
   #breaks: LeavePoint[] = [];
   #continues: LeavePoint[] = [];
-  #switches: Map<CStmt, string>[] = [];
-  #switchStates: (FlowState | null)[] = [];
+  #switches: SwitchHead[] = [];
   /** The labels of loops that are written without a way out. */
   protected readonly endless = new Set<string>();
   /** How many loops around are not written out. */
@@ -70,17 +97,23 @@ export abstract class CStatements extends CAssembly {
     const outer = this.scope;
     this.scope = new NameScope(outer);
     for (const stmt of body) this.statement(stmt);
+    const last = body.at(-1);
+    if (last !== undefined) this.endScope(last.span);
     this.scope = outer;
   }
 
-  protected override blockValue(body: readonly CStmt[]): CValue {
+  protected override blockValue(body: readonly CStmt[], span: Span): CValue {
     const outer = this.scope;
     this.scope = new NameScope(outer);
     const last = body.at(-1);
     for (const stmt of last?.kind === 'expr' ? body.slice(0, -1) : body) this.statement(stmt);
     const value = last?.kind === 'expr' ? this.value(last.expr) : nothing;
+    const copyTo = (type: CType): ObjectPlace =>
+      this.automatic('block', type, `${this.path}:block${this.world.facts.idOf(last ?? body)}`, span);
+    const kept = this.outliving(value, copyTo, span);
+    this.endScope(span);
     this.scope = outer;
-    return value;
+    return kept;
   }
 
   /** A statement, with the gaps beside it marked. */
@@ -166,12 +199,13 @@ export abstract class CStatements extends CAssembly {
     const outer = this.scope;
     this.scope = new NameScope(outer);
     if (stmt.kind === 'for' && stmt.init !== null && this.state !== null) this.statement(stmt.init);
-    const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
+    const exit: LeavePoint = { label: this.emitter.fresh('done'), scope: this.scope, state: null };
     this.#breaks.push(exit);
     if (!this.#isWrittenOut(stmt) || !this.#rounds(stmt, exit)) this.#cycle(stmt, exit);
     this.#breaks.pop();
     this.emitter.place(exit.label);
     this.state = joined(exit.state, this.state);
+    this.endScope(stmt.span);
     this.scope = outer;
   }
 
@@ -188,7 +222,7 @@ export abstract class CStatements extends CAssembly {
 
   /** Once through the body, to where `continue` leads. */
   #body(stmt: CStmt & { readonly kind: 'while' | 'do' | 'for' }): void {
-    const next: LeavePoint = { label: this.emitter.fresh('next'), state: null };
+    const next: LeavePoint = { label: this.emitter.fresh('next'), scope: this.scope, state: null };
     this.#continues.push(next);
     this.statement(stmt.body);
     this.#continues.pop();
@@ -294,7 +328,7 @@ export abstract class CStatements extends CAssembly {
     const type = promoted(this.integerOf(value, span).type);
     const cases = [...casesOf(stmt.body)];
     const labels = new Map(cases.map((each): [CStmt, string] => [each, this.emitter.fresh('case')]));
-    const exit: LeavePoint = { label: this.emitter.fresh('done'), state: null };
+    const exit: LeavePoint = { label: this.emitter.fresh('done'), scope: this.scope, state: null };
     let isSettled = false;
     for (const each of cases) {
       if (each.value === null || isSettled) continue;
@@ -313,23 +347,53 @@ export abstract class CStatements extends CAssembly {
     const before = this.state;
     if (others === undefined) exit.state = before;
     this.#breaks.push(exit);
-    this.#switches.push(labels);
-    this.#switchStates.push(before);
+    this.#switches.push({ labels, state: before, inScope: this.inScope });
     this.state = null;
     this.statement(stmt.body);
     this.#breaks.pop();
     this.#switches.pop();
-    this.#switchStates.pop();
     this.emitter.place(exit.label);
     this.state = joined(exit.state, this.state);
   }
 
   #case(stmt: CStmt & { readonly kind: 'case' }): void {
-    const label = this.#switches.at(-1)?.get(stmt);
-    if (label === undefined) return this.refuse('a case outside of a switch', stmt.span);
-    this.emitter.place(label);
-    this.state = joined(this.#switchStates.at(-1) ?? null, this.state);
+    const head = this.#switches.at(-1);
+    const label = head?.labels.get(stmt);
+    if (head === undefined || label === undefined)
+      return this.refuse('a case outside of a switch', stmt.span);
+    const { state, inScope } = head;
+    const skipped = this.skipped(inScope, this.inScope);
+    this.#arrive([{ label, state, todo: () => this.beginSkipped(skipped, stmt.span) }], stmt.span);
     this.statement(stmt.of);
+  }
+
+  /** Jumps arrive at this place, each with what is to be done on its way; what comes from above goes past that. */
+  #arrive(jumps: readonly Arrival[], span: Span): void {
+    const through = this.state;
+    const here = this.emitter.fresh('here');
+    const tried = jumps.map((jump) => ({ jump, ...this.#onItsWay(jump) }));
+    const detours = tried.filter(({ isWritten }) => isWritten);
+    if (detours.length > 0 && through !== null) this.emitter.jump(here, span);
+    for (const { jump } of detours) {
+      this.emitter.place(jump.label);
+      this.state = jump.state;
+      jump.todo();
+      this.emitter.jump(here, span);
+    }
+    for (const { jump, isWritten } of tried) if (!isWritten) this.emitter.place(jump.label);
+    if (detours.length > 0) this.emitter.place(here);
+    this.state = tried.reduce((all, { behind }) => joined(all, behind), through);
+  }
+
+  /** What is known behind what a jump has to do, and whether that writes anything; it is taken back. */
+  #onItsWay({ state, todo }: Arrival): { readonly behind: FlowState | null; readonly isWritten: boolean } {
+    const [outer, saved, written] = [this.state, this.emitter.save(), this.emitter.written];
+    this.state = state;
+    todo();
+    const behind = this.state;
+    this.state = outer;
+    this.emitter.restore(saved);
+    return { behind, isWritten: this.emitter.written > written };
   }
 
   #labelPlace(name: string): LabelPlace | null {
@@ -341,9 +405,11 @@ export abstract class CStatements extends CAssembly {
     const made: LabelPlace = {
       label: this.emitter.fresh(name),
       key,
-      waiting: null,
+      waiting: [],
       entered: undefined,
       threads: 0,
+      scope: this.scope,
+      inScope: new Map(),
     };
     frame.labels.set(name, made);
     return made;
@@ -354,8 +420,7 @@ export abstract class CStatements extends CAssembly {
     if (place !== null) {
       if (place.entered !== undefined)
         this.world.bag.report('E202', stmt.label.span, `the label ${stmt.label.text} stands here twice`);
-      this.emitter.place(place.label);
-      this.state = joined(place.waiting, this.state);
+      this.#placeLabel(place, stmt.span);
       // Jumps back to the label are known only later: then there is another round.
       place.entered = this.enterCycle(place.key);
       const frame = this.frames.at(-1);
@@ -365,32 +430,54 @@ export abstract class CStatements extends CAssembly {
     this.statement(stmt.of);
   }
 
+  #placeLabel(place: LabelPlace, span: Span): void {
+    place.scope = this.scope;
+    place.inScope = this.inScope;
+    const jumps = place.waiting.map(({ label, state, inScope }) => ({
+      label,
+      state,
+      todo: (): void => {
+        this.endForJump(inScope, place.scope, span);
+        this.beginSkipped(this.skipped(inScope, place.inScope), span);
+      },
+    }));
+    this.#arrive(jumps, span);
+    this.emitter.place(place.label);
+  }
+
   #goto(name: string, span: Span): void {
     const place = this.#labelPlace(name);
     if (place === null || this.state === null) return;
-    if (place.entered === undefined) place.waiting = joined(place.waiting, this.state);
-    else {
+    if (place.entered === undefined) {
+      const label = this.emitter.fresh(name);
+      place.waiting.push({ label, state: this.state, inScope: this.inScope });
+      this.emitter.jump(label, span);
+    } else {
       if (this.world.starts.length > place.threads)
         this.refuse('a jump back over threads that are made', span, 'make threads outside of loops');
       if (place.entered === null)
         this.refuse('a jump back to where nobody comes otherwise', span, 'write a loop');
+      const { inScope } = this;
+      this.endForJump(inScope, place.scope, span);
+      this.beginSkipped(this.skipped(inScope, place.inScope), span);
       this.closeCycle(place.key, place.entered, this.state);
       this.world.facts.note(`back:${place.key}`);
+      this.emitter.jump(place.label, span);
     }
-    this.emitter.jump(place.label, span);
     this.state = null;
   }
 
   /** Labels that were jumped to and never placed. */
   protected checkLabels(frame: CallFrame, span: Span): void {
     for (const [name, place] of frame.labels)
-      if (place.entered === undefined && place.waiting !== null)
+      if (place.entered === undefined && place.waiting.length > 0)
         this.refuse(`the label ${name}, which ${frame.name} does not have`, span);
   }
 
   #leave(target: LeavePoint | undefined, word: string, span: Span): void {
     if (target === undefined) return this.world.bag.report('E402', span, `${word} outside of a loop`);
     if (this.state === null) return;
+    if (target.scope !== null) this.endForJump(this.inScope, target.scope, span);
     target.state = joined(target.state, this.state);
     this.emitter.jump(target.label, span);
     this.state = null;

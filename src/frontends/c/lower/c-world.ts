@@ -38,6 +38,8 @@ export class NameScope {
   readonly tags = new Map<string, Tag>();
   /** What is written before several names is one type. */
   readonly records = new Map<RecordAst, RecordType>();
+  /** Variables of the block, by key, in the order of their declarations; and what literals make in it. */
+  readonly automatic = new Map<string, CObject>();
 
   constructor(readonly outer: NameScope | null) {}
 
@@ -47,6 +49,12 @@ export class NameScope {
 
   tag(name: string): Tag | null {
     return this.tags.get(name) ?? this.outer?.tag(name) ?? null;
+  }
+
+  /** This block and those around it. */
+  *outwards(): Generator<NameScope> {
+    yield this;
+    if (this.outer !== null) yield* this.outer.outwards();
   }
 
   *known(): Generator<string> {

@@ -4,7 +4,8 @@ import { at } from '../../../support/invariant.js';
 import type { CExpr, CInit, CInitItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { isScalar, printCType } from '../types/c-type.js';
-import { cellKey, membersOf, scalarsOf, stepsTo } from './object-cells.js';
+import { cellKey, membersOf, placeSteps, scalarsOf } from './object-cells.js';
+import { maxLength } from './type-resolver.js';
 import { CLibraryCalls } from './library-calls.js';
 import { constantSteps } from './object-storage.js';
 import type { CObject, ObjectPlace } from './c-value.js';
@@ -15,6 +16,14 @@ interface Initial {
   readonly expr: CExpr;
 }
 
+interface Listed {
+  readonly found: readonly Initial[];
+  /** The first item that is not for this place. */
+  readonly next: number;
+  /** How many parts of the place there must be for them. */
+  readonly most: number;
+}
+
 /** Initial values: of variables of everybody as numbers, of those of a function as stores. */
 export abstract class CInitialisers extends CLibraryCalls {
   /** The type with its length, if the initial value tells it. */
@@ -23,13 +32,19 @@ export abstract class CInitialisers extends CLibraryCalls {
     const text = textFor(type, init);
     if (text !== null) return { ...type, length: text.length };
     if (init.kind !== 'list') return type;
-    let [next, length] = [0, 0];
-    for (const { designators } of init.items) {
-      const [first] = designators;
-      if (first?.kind === 'index') next = Number(this.constantOf(first.index, 'an index'));
-      length = Math.max(length, ++next);
-    }
-    return { ...type, length };
+    const { span } = init;
+    const open = { ...type, length: maxLength };
+    const object = {
+      key: '?length',
+      name: '',
+      type: open,
+      owner: null,
+      init: new Map(),
+      isOpen: false,
+      span,
+    };
+    const { most } = this.#listed({ kind: 'object', object, steps: [], type: open }, init.items, 0, true);
+    return { ...type, length: most };
   }
 
   /** Numbers by cell; what is left out is 0. */
@@ -71,7 +86,7 @@ export abstract class CInitialisers extends CLibraryCalls {
       given.set(cellKey(constantSteps(initial.place) ?? []), initial);
     for (const { steps, type } of scalarsOf(place.type, span)) {
       const initial = given.get(cellKey(steps));
-      const leaf: ObjectPlace = { ...place, type, steps: stepsTo(steps) };
+      const leaf: ObjectPlace = { ...place, type, steps: placeSteps(steps) };
       const value =
         initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);
       this.writePlace(leaf, value, 'plain', span);
@@ -107,19 +122,18 @@ export abstract class CInitialisers extends CLibraryCalls {
     });
   }
 
-  #listed(
-    place: ObjectPlace,
-    items: readonly CInitItem[],
-    from: number,
-    isBracketed: boolean,
-  ): { readonly found: readonly Initial[]; readonly next: number } {
+  #listed(place: ObjectPlace, items: readonly CInitItem[], from: number, isBracketed: boolean): Listed {
     const [first] = items.slice(from);
     if (first !== undefined && textFor(place.type, first.value) !== null)
-      return { found: this.#initials(place, first.value), next: from + 1 };
+      return { found: this.#initials(place, first.value), next: from + 1, most: 1 };
     if (isScalar(place.type))
-      return { found: first === undefined ? [] : this.#initials(place, first.value), next: from + 1 };
+      return {
+        found: first === undefined ? [] : this.#initials(place, first.value),
+        next: from + 1,
+        most: 1,
+      };
     const found: Initial[] = [];
-    let position = 0;
+    let [position, most] = [0, 0];
     let i = from;
     while (i < items.length) {
       const item = at(items, i);
@@ -138,7 +152,7 @@ export abstract class CInitialisers extends CLibraryCalls {
           item.value.span,
           'leave these brackets out, or name the members',
         );
-      position++;
+      most = Math.max(most, ++position);
       if (deeper.length > 0) {
         found.push(...this.#listed(part, [{ designators: deeper, value: item.value }], 0, true).found);
         i++;
@@ -151,7 +165,7 @@ export abstract class CInitialisers extends CLibraryCalls {
         i = inner.next;
       }
     }
-    return { found, next: i };
+    return { found, next: i, most };
   }
 
   #positionOf(type: CType, designator: CInitItem['designators'][number], span: Span): number {

@@ -269,18 +269,7 @@ export abstract class CLibraryCalls extends CWaitingCalls {
           span,
         ).expr,
       };
-    const steps = place.steps.map((step) =>
-      step.kind === 'field' || step.index.kind === 'int'
-        ? step
-        : {
-            ...step,
-            index: this.capturedNumber(
-              { kind: 'number', type: longC, expr: step.index, range: step.range },
-              span,
-            ).expr,
-          },
-    );
-    return { ...place, steps };
+    return this.settled(place, span);
   }
 
   /** A weak exchange fails where a strong one does: on x86 both are one instruction. */

@@ -11,6 +11,7 @@ import { assertNever, invariant } from '../../../support/invariant.js';
 import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
 import type { MadeObject } from './made-objects.js';
+import type { MemoryArray } from './memory-arrays.js';
 import { Facts } from './rounds-facts.js';
 import { raceProperty, taggedFact, withTag } from './race-watch.js';
 import { markRounds, termination } from './ends-of-threads.js';
@@ -75,8 +76,13 @@ function settled(
       for (const thread of world.threads) world.storage.noteUnset(writtenThread(thread, leftAlone).body);
     const kinds = world.storage.memoryKinds;
     const made = world.storage.made.found();
-    const isSame = kinds.join() === facts.memoryKinds.join() && keysOf(made) === keysOf(facts.madeObjects);
+    const arrays = facts.has('moved-pointers') ? world.storage.arrays : [];
+    const isSame =
+      kinds.join() === facts.memoryKinds.join() &&
+      keysOf(made) === keysOf(facts.madeObjects) &&
+      placesOf(arrays) === placesOf(facts.memoryArrays);
     facts.memoryKinds = [...kinds];
+    facts.memoryArrays = arrays;
     facts.madeObjects = made;
     const threadCount = world.starts.length + 1;
     const isAll = facts.threadCount === threadCount;
@@ -88,6 +94,9 @@ function settled(
 
 const keysOf = (made: readonly MadeObject[]): string =>
   made.map(({ key, kinds }) => `${key}:${kinds.join()}`).join(';');
+
+const placesOf = (arrays: readonly MemoryArray[]): string =>
+  arrays.map(({ layout, first, count }) => `${layout}:${first}:${count}`).join(';');
 
 /** One round; false if the bag got errors. */
 function lowerOnce(items: readonly CItem[], world: CWorld): boolean {

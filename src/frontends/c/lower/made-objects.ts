@@ -6,26 +6,32 @@ import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 /** Addresses begin here, so that no small number is one. */
 export const firstAddress = 4096;
 
-/** An object that `malloc` makes, of which a place in `memory` is kept. */
+/** An object that is not there all the time, of which a place in `memory` is kept: `malloc` makes it, or its block does. */
 export interface MadeObject {
   /** The same in each round of lowering. */
   readonly key: string;
-  /** What is given back is used again for objects of the same type only. */
+  /** What is given back is used again for objects of the same type only; a variable of a block is the only one of its own. */
   readonly pool: string;
   /** What each of its cells holds. */
   readonly kinds: readonly string[];
+  /** What each of its cells begins with. */
+  readonly values: readonly bigint[];
 }
+
+/** Of variables: no pool of `malloc` is called so. */
+const blockPool = 'block:';
+export const poolOfBlock = (key: string): string => `${blockPool}${key}`;
 
 /** What is behind the life of made objects: one cell an object. */
 export interface LifeCells {
-  /** No memory of the program's: changes are seen at once. 0: not made yet; 1: made; others: given back (`freedBy`). */
+  /** No memory of the program's: changes are seen at once. 0: its block has ended; 1: there; others: given back (`freedBy`). */
   readonly life: SharedId;
   /** 1 + the thread that gave it back for others to use, written behind all that it has written before. */
   readonly handed: SharedId;
 }
 
 /**
- * Made objects that may be given back lie at the begin of `memory`, each in as many cells as the largest needs and one more,
+ * Objects that may be given back, and variables whose block may end while there are pointers to them, lie at the begin of `memory`, each in as many cells as the largest needs and one more,
  * pool by pool: so the number of an object follows from any address in it.
  */
 export class MadeObjects {
@@ -67,6 +73,21 @@ export class MadeObjects {
   numbersOf(pool: string): { readonly lo: number; readonly hi: number } {
     const found = this.objects.flatMap((object, i) => (object.pool === pool ? [i] : []));
     return { lo: found[0] ?? 0, hi: found.at(-1) ?? 0 };
+  }
+
+  /** First and last number of the variables of blocks; null: there are none. */
+  get blocks(): { readonly lo: number; readonly hi: number } | null {
+    const found = this.objects.flatMap(({ pool }, i) => (pool.startsWith(blockPool) ? [i] : []));
+    const [lo, hi] = [found[0], found.at(-1)];
+    return lo === undefined || hi === undefined ? null : { lo, hi };
+  }
+
+  /** What each cell begins with. */
+  values(): readonly bigint[] {
+    return this.objects.flatMap(({ values }) => [
+      ...values,
+      ...Array.from({ length: this.stride - values.length }, () => 0n),
+    ]);
   }
 
   /** What each cell holds; `gap`: nothing. */

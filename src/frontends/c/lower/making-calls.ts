@@ -4,6 +4,7 @@ import {
   conjunction,
   disjunction,
   equal,
+  falsity,
   int,
   local,
   not,
@@ -24,7 +25,7 @@ import { CExpressions } from './c-expressions.js';
 import { firstAddress, freedBy, handedBy, lifeOfHanded } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
 import { demanded } from './memory-access.js';
-import { cellsIn, scalarsOf, stepsTo } from './object-cells.js';
+import { cellsIn, placeSteps, scalarsOf } from './object-cells.js';
 import { constant, constantIn, nothing } from './c-value.js';
 import type { CObject, CValue, MakingSite } from './c-value.js';
 
@@ -244,7 +245,7 @@ export abstract class CMakingCalls extends CExpressions {
         const address = plus(pointer.expr, int(cell));
         this.writePlace({ kind: 'pointed', address, type: leaf.type }, zero, 'plain', span);
       } else if (pointer.kind === 'address') {
-        const steps = stepsTo(leaf.steps);
+        const steps = placeSteps(leaf.steps);
         const place = { kind: 'object', object: pointer.place.object, steps, type: leaf.type } as const;
         this.writePlace(place, zero, 'plain', span);
       }
@@ -287,7 +288,13 @@ export abstract class CMakingCalls extends CExpressions {
     const { made, life } = this.world.storage;
     const offset = simplifiedBinary('-', address, int(firstAddress));
     const number = made.numberAt(address);
+    const { blocks } = made;
+    const isVariable =
+      blocks === null
+        ? falsity
+        : and(simplifiedBinary('<=', int(blocks.lo), number), simplifiedBinary('<=', number, int(blocks.hi)));
     const isBegin = conjunction([
+      not(isVariable),
       simplifiedBinary('<=', int(firstAddress), address),
       simplifiedBinary('<', address, int(made.end)),
       simplifiedBinary('==', simplifiedBinary('%', offset, int(made.stride)), int(0)),

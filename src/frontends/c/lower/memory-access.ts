@@ -24,8 +24,8 @@ import {
   cellsIn,
   membersOf,
   placeAround,
+  placeSteps,
   scalarsOf,
-  stepsTo,
   typeAfter,
 } from './object-cells.js';
 import { firstAddress } from './made-objects.js';
@@ -78,7 +78,7 @@ export abstract class MemoryAccess extends TypeResolver {
   protected cell(place: Place, span: Span): CellPlace {
     if (place.kind === 'object') {
       this.#checkSteps(place, span);
-      if (place.object.pool !== undefined && this.world.facts.has('frees'))
+      if (this.world.storage.isLookedAt(place.object, this.number))
         this.demand(this.world.storage.isAlive(this.world.storage.address(place, span)), 'pointer', span);
       return this.world.storage.access(place, this.number, span);
     }
@@ -301,7 +301,9 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
-  #writeLocal(access: CellPlace & { readonly kind: 'local' }, value: CValue, span: Span): void {
+  #writeLocal(access: CellPlace & { readonly kind: 'local' }, given: CValue, span: Span): void {
+    // An index is a variable that may change while the pointer stays.
+    const value = given.kind === 'address' ? this.captured(given, span) : given;
     const isNumber = value.kind === 'number' || value.kind === 'unmade';
     if (isNumber || (value.kind === 'address' && this.world.facts.has(`number:${access.key}`))) {
       const { expr } = this.asNumber(value, span);
@@ -310,11 +312,20 @@ export abstract class MemoryAccess extends TypeResolver {
     this.know(access.key, knownOf(value));
   }
 
-  /** What an earlier round through its block has left in a variable is not its value. Only cells of this thread lose theirs. */
-  protected unsetAgain({ object }: ObjectPlace, span: Span): void {
+  /** What an earlier round through its block has left in a variable is not its value. Others see it lost as they see a store. */
+  protected unsetAgain({ object }: ObjectPlace, isRepeated: boolean, span: Span): void {
     if (this.state === null) return;
-    for (const id of this.world.storage.openCells(object))
+    const { storage } = this.world;
+    for (const id of storage.openCells(object))
       this.emit({ kind: 'assign', target: { kind: 'local', local: id }, value: int(unset), span });
+    if (
+      !isRepeated ||
+      storage.isPrivate({ kind: 'object', object, steps: [], type: object.type }, this.number)
+    )
+      return;
+    const none: NumberValue = { kind: 'number', type: object.type, expr: int(unset), range: everything };
+    for (const { steps, type } of scalarsOf(object.type, span))
+      this.writePlace({ kind: 'object', object, steps: placeSteps(steps), type }, none, 'plain', span);
   }
 
   #copy(to: Place, from: Place, span: Span): void {
@@ -333,7 +344,7 @@ export abstract class MemoryAccess extends TypeResolver {
     const all = scalarsOf(place.type, span);
     return [...all].map(({ steps, type }, i): Place =>
       place.kind === 'object'
-        ? { ...place, steps: [...place.steps, ...stepsTo(steps)], type }
+        ? { ...place, steps: [...place.steps, ...placeSteps(steps)], type }
         : { ...place, address: simplifiedBinary('+', place.address, int(i)), type },
     );
   }
@@ -431,14 +442,19 @@ export abstract class MemoryAccess extends TypeResolver {
         if (!isFollowed) this.checkPointer(place, span);
         return { ...value, place };
       }
-      if (by.expr.kind === 'int' && by.expr.value === 0n) return value;
     }
+    // A pointer that stays where it is; null may (C++ allows it, and C compilers do).
+    if (by.expr.kind === 'int' && by.expr.value === 0n) return value;
     this.world.facts.note('moved-pointers');
     const pointer = this.once(this.asNumber(value, span), span);
-    const cells = simplifiedBinary('*', this.once(by, span).expr, int(cellsIn(type.to, span)));
-    const sum = simplifiedBinary('+', pointer.expr, cells);
-    this.demand(this.world.storage.isSameObject(pointer.expr, sum, by.range), 'pointer', span);
-    return { kind: 'number', type, expr: sum, range: everything };
+    const amount = this.once(by, span);
+    const cells = simplifiedBinary('*', amount.expr, int(cellsIn(type.to, span)));
+    const to = simplifiedBinary('+', pointer.expr, cells);
+    const move = { from: pointer.expr, to, by: amount.range, pointee: type.to, isFollowed };
+    const { holds, isCertain } = this.world.storage.moves(move);
+    this.demand(holds, 'pointer', span);
+    this.limit(isCertain, 'unset', span);
+    return { kind: 'number', type, expr: to, range: everything };
   }
 
   /** An atomic change: the old value, which stays as it is. */
@@ -466,12 +482,20 @@ export abstract class MemoryAccess extends TypeResolver {
     const isOpen = this.#mayBeUnset(place);
     const look = (old: LocalId): readonly Stmt[] => [
       ...(isOpen ? this.#setDemanded(isSet(local(old)), type, span) : []),
+      ...this.#comparable(local(old), type, change(local(old)), span),
       ...this.#asOfSign(old, place, type, span),
     ];
     const old = this.changeOf(access, change, span, look);
     this.#learnShared(place, null);
     if (isOpen) this.#leaveOutUnset(isSet(local(old)), type, span);
     return old;
+  }
+
+  /** What a compare-exchange compares with is no pointer to what is no longer there. */
+  #comparable(old: Expr, type: ScalarType, { when }: AtomicChange, span: Span): readonly Stmt[] {
+    const hasValue = this.world.storage.hasValue(old);
+    if (type.kind !== 'pointer' || when === undefined || hasValue === truth) return [];
+    return demanded(hasValue, this.world.limit('unset', span), span);
   }
 
   #changeLocal(

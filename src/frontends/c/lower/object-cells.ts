@@ -120,8 +120,8 @@ export function placeAround({ object, steps }: ObjectPlace): ObjectPlace | null 
   return { kind: 'object', object, steps: shorter, type };
 }
 
-/** The same as steps to a place. */
-export const stepsTo = (steps: readonly LeafStep[]): readonly PlaceStep[] =>
+/** The same steps, as those of a place. */
+export const placeSteps = (steps: readonly LeafStep[]): readonly PlaceStep[] =>
   steps.map((step) =>
     step.kind === 'field'
       ? step

@@ -1,10 +1,9 @@
 import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { int, or, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
+import { and, int, or, disjunction, conjunction, shared, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { localId, sharedId, threadId } from '../../../lang/expr/ids.js';
 import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
-import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType } from '../../../lang/expr/type.js';
 import type { Type } from '../../../lang/expr/type.js';
@@ -13,7 +12,9 @@ import { everyStatement } from '../../../lang/program/walk-statements.js';
 import { UsedNames } from '../../../support/free-names.js';
 import { remembered } from '../../../support/remembered.js';
 import type { CType, IntegerType, ScalarType } from '../types/c-type.js';
-import { MadeObjects, firstAddress } from './made-objects.js';
+import { arraysIn, staysIn } from './memory-arrays.js';
+import type { MemoryArray, PointerMove } from './memory-arrays.js';
+import { MadeObjects, firstAddress, poolOfBlock } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
 import { ValueWords } from './shown-objects.js';
 import type { PlacedObject } from './shown-objects.js';
@@ -71,7 +72,7 @@ export class Storage {
   constructor(private readonly facts: Facts) {
     this.made = new MadeObjects(facts.madeObjects);
     this.memoryKinds.push(...this.made.kinds());
-    this.#memoryInit.push(...this.made.kinds().map((kind) => (kind === 'gap' ? 0n : unset)));
+    this.#memoryInit.push(...this.made.values());
   }
 
   /** Whether anything in `memory` may hold no value. */
@@ -118,6 +119,8 @@ export class Storage {
     if (object.owner !== null && !this.facts.has(`shared:${object.key}`)) {
       const steps = constantSteps(place);
       if (object.owner === thread && steps !== null) return this.#localCell(place, steps);
+      // What others see when its block may have ended has a life that they can look at.
+      if (object.owner !== thread) this.#noteMortal(object);
       this.facts.note(`shared:${object.key}`);
     }
     return this.#sharedCell(place, span);
@@ -137,10 +140,48 @@ export class Storage {
   /** Whether the object at the address, if `malloc` made it, has not been given back. */
   isAlive(address: Expr): Expr {
     const { made } = this;
-    if (!this.facts.has('frees') || made.objects.length === 0) return truth;
+    if (made.objects.length === 0) return truth;
     const isOther = simplifiedBinary('>=', address, int(made.end));
     const isMade = simplifiedBinary('==', shared(this.life.life, made.numberAt(address)), int(1));
     return simplifiedBinary('||', isOther, isMade);
+  }
+
+  /** Whether an access of the object has to see whether it is there: who names a variable of its own need not. */
+  isLookedAt(object: CObject, thread: number): boolean {
+    return object.pool === undefined
+      ? object.owner !== thread && this.#poolOf(object) !== null
+      : this.facts.has('frees');
+  }
+
+  /** The end of the block of a variable that may still be pointed to: 1 while it is there. Null: nobody would see it. */
+  lifeOf(object: CObject, span: Span): Expr | null {
+    const isMemory = this.facts.has(`memory:${object.key}`);
+    if (isMemory || this.facts.has(`shared:${object.key}`)) this.facts.note(`ends:${object.key}`);
+    if (!isMemory) return null;
+    const number = this.made.numberAt(int(this.#baseOf(object, span)));
+    return shared(this.life.life, number);
+  }
+
+  /** Whether a pointer may be compared: one to a variable whose block has ended has no value (C11 6.2.4p2). */
+  hasValue(address: Expr): Expr {
+    const { made } = this;
+    const { blocks } = made;
+    if (blocks === null) return truth;
+    const isOther = or(
+      simplifiedBinary('<', address, int(made.addressOf(blocks.lo))),
+      simplifiedBinary('>=', address, int(made.addressOf(blocks.hi + 1))),
+    );
+    return simplifiedBinary('||', isOther, this.isAlive(address));
+  }
+
+  /** What its life is looked at by; null: it is there all the time. */
+  #poolOf({ key, pool }: CObject): string | null {
+    if (pool !== undefined) return this.facts.has('frees') ? pool : null;
+    return this.facts.has(`ends:${key}`) ? poolOfBlock(key) : null;
+  }
+
+  #noteMortal(object: CObject): void {
+    if (object.pool === undefined && this.#poolOf(object) !== null) this.facts.note(`memory:${object.key}`);
   }
 
   pointed(address: Expr): CellPlace {
@@ -193,25 +234,34 @@ export class Storage {
     ]);
   }
 
-  /** Whether a pointer that was moved `by` so far is still to its object, or behind the end of that. */
-  isSameObject(from: Expr, to: Expr, by: Interval): Expr {
+  /** Whether two pointers are to one object, or behind its end. */
+  isSameObject(a: Expr, b: Expr): Expr {
     const { made } = this;
-    const isMade = made.objects.length > 2 && this.facts.has('frees');
+    const isMade = made.objects.length > 2;
     const first = isMade ? made.cells - 1 : 0;
-    const ends = [...this.facts.memoryKinds.entries()].flatMap(([i, kind]) =>
+    const ends = this.facts.memoryKinds.flatMap((kind, i) =>
       kind === 'gap' && i >= first ? [int(i + firstAddress)] : [],
     );
-    const isBehind = (a: Expr, end: Expr): Expr => simplifiedBinary('>', a, end);
-    const crossed = ends.flatMap((end) => [
-      ...(by.hi !== null && by.hi <= 0n ? [] : [or(simplifiedBinary('<=', to, end), isBehind(from, end))]),
-      ...(by.lo !== null && by.lo >= 0n ? [] : [or(simplifiedBinary('<=', from, end), isBehind(to, end))]),
-    ]);
-    const isNear = simplifiedBinary('==', made.numberAt(from), made.numberAt(to));
+    // Behind the last element is where the gap is.
+    const areBothBehind = (end: Expr): Expr =>
+      and(simplifiedBinary('>', a, end), simplifiedBinary('>', b, end));
+    const areBothBefore = (end: Expr): Expr =>
+      and(simplifiedBinary('<=', a, end), simplifiedBinary('<=', b, end));
+    const isNear = simplifiedBinary('==', made.numberAt(a), made.numberAt(b));
     return conjunction([
-      simplifiedBinary('<=', int(firstAddress), to),
-      ...(isMade ? [or(simplifiedBinary('>=', from, int(made.end)), isNear)] : []),
-      ...crossed,
+      ...(isMade ? [or(simplifiedBinary('>=', a, int(made.end)), isNear)] : []),
+      ...ends.map((end) => or(areBothBehind(end), areBothBefore(end))),
     ]);
+  }
+
+  /** Where pointers to such elements may move to. */
+  moves(move: PointerMove): ReturnType<typeof staysIn> {
+    return staysIn(this.facts.memoryArrays, move);
+  }
+
+  /** What lies in `memory` by the end of this round. */
+  get arrays(): readonly MemoryArray[] {
+    return this.#placed.flatMap(({ object, base }) => arraysIn(object.type, base, object.span));
   }
 
   addLocal(thread: number, wanted: string, type: Type, init: Init, span: Span, temporary = false): LocalId {
@@ -292,8 +342,8 @@ export class Storage {
   #baseOf(object: CObject, span: Span): number {
     const known = this.#bases.get(object.key);
     if (known !== undefined) return known;
-    if (object.pool !== undefined && this.facts.has('frees'))
-      return this.#madeBase(object, object.pool, span);
+    const pool = this.#poolOf(object);
+    if (pool !== null) return this.#madeBase(object, pool, span);
     const base = this.#memoryInit.length + firstAddress;
     this.#bases.set(object.key, base);
     this.#placed.push({ object, base });
@@ -324,14 +374,17 @@ export class Storage {
   }
 
   #madeBase(object: CObject, pool: string, span: Span): number {
-    this.facts.note('unset-memory');
-    const kinds = [...scalarsOf(object.type, span)].map(({ type }) => {
+    if (object.isOpen) this.facts.note('unset-memory');
+    const leaves = [...scalarsOf(object.type, span)];
+    const kinds = leaves.map(({ type }) => {
       this.#noteSign(type);
       return kindOf(type);
     });
+    const missing = object.isOpen ? unset : 0n;
+    const values = leaves.map(({ steps }) => object.init.get(cellKey(steps)) ?? missing);
     this.#room(kinds.length, span);
     // Where it is not known yet there is another round.
-    const base = this.made.addressOf(this.made.numberOf({ key: object.key, pool, kinds }) ?? 0);
+    const base = this.made.addressOf(this.made.numberOf({ key: object.key, pool, kinds, values }) ?? 0);
     this.#bases.set(object.key, base);
     this.#placed.push({ object, base });
     return base;

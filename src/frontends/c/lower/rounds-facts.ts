@@ -1,4 +1,5 @@
 import type { MadeObject } from './made-objects.js';
+import type { MemoryArray } from './memory-arrays.js';
 
 /**
  * What has to be known of the whole program before any of it can be lowered: which objects have addresses that are used as
@@ -13,6 +14,8 @@ export class Facts {
   #nodes = 0;
   /** What the memory that pointers reach held at the end of the last round. */
   memoryKinds: readonly string[] = [];
+  /** The arrays in it, if pointers move that only a run knows. */
+  memoryArrays: readonly MemoryArray[] = [];
   /** The objects that `malloc` made in it. */
   madeObjects: readonly MadeObject[] = [];
 

@@ -9,7 +9,8 @@ import type { TextGap } from '../edit/gaps.js';
 import { FlatEmitter } from './emitter.js';
 import type { FlowState, KnownValue } from './flow-state.js';
 import { covers, joined, nothingKnown } from './flow-state.js';
-import type { CValue, NumberValue } from './c-value.js';
+import { longC } from '../types/c-type.js';
+import type { CObject, CValue, NumberValue, ObjectPlace } from './c-value.js';
 import type { NameScope, CWorld } from './c-world.js';
 
 /** Longer programs are out of reach of every engine. */
@@ -29,6 +30,8 @@ export abstract class ThreadBase {
   protected readonly emitter = new FlatEmitter();
   /** Null: nobody comes here. */
   protected state: FlowState | null = nothingKnown;
+  /** The thread-local variables that it has named. */
+  protected readonly ownObjects = new Map<string, CObject>();
   /** How many atomic sections were begun and not ended, as far as the text tells. */
   protected sections = 0;
   /** Through calls and unrolled loops to this place, by which things are told apart. */
@@ -68,7 +71,18 @@ export abstract class ThreadBase {
 
   /** The same value, which nothing that happens later changes. */
   protected captured(value: CValue, span: Span): CValue {
+    if (value.kind === 'address') return { ...value, place: this.settled(value.place, span) };
     return value.kind === 'number' ? this.capturedNumber(value, span) : value;
+  }
+
+  /** The place by what its indices are now, whatever becomes of the variables that they are made of. */
+  protected settled(place: ObjectPlace, span: Span): ObjectPlace {
+    const steps = place.steps.map((step) => {
+      if (step.kind === 'field') return step;
+      const index = { kind: 'number', type: longC, expr: step.index, range: step.range } as const;
+      return { ...step, index: this.capturedNumber(index, span).expr };
+    });
+    return { ...place, steps };
   }
 
   protected capturedNumber(value: NumberValue, span: Span): NumberValue {

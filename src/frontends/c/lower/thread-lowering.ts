@@ -30,7 +30,7 @@ import { CStatements } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
 import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
-import type { CValue, NumberValue } from './c-value.js';
+import type { CValue, NumberValue, ObjectPlace } from './c-value.js';
 import { makingCallNames } from './making-calls.js';
 import type { CallExpr } from './making-calls.js';
 import { rangeOf } from './memory-access.js';
@@ -88,6 +88,7 @@ export class CThread extends CStatements {
     if (start !== null && this.world.facts.has(`result:${start.name}`))
       this.#result = this.temporary('result', named);
     this.#leaveResult(this.#inPlace(definition, args, entry, span), span);
+    if (start !== null) this.endObjects([...this.ownObjects.values()], named);
     this.#finish(start, named);
     const name = start?.name ?? 'main';
     const items = this.emitter.finished(span);
@@ -333,22 +334,40 @@ export class CThread extends CStatements {
         param.span,
       );
       this.scope.names.set(param.name.text, { kind: 'object', object: place.object });
-      this.forget(place);
+      this.begin(place, true, span);
       const value = args[i];
       if (value !== undefined) this.writePlace(place, this.convert(value, place.type, span), 'plain', span);
     }
-    const value = this.#body(definition, name, span);
+    const value = this.#body(definition, name, outer, span);
+    // The program ends with its first function, and nobody uses its variables from then on.
+    const kept = this.#isFirst ? value : this.#outOf(definition, value, span);
     this.scope = outer;
-    return value;
+    return kept;
   }
 
-  #body(definition: CFunction, name: string, span: Span): CValue {
+  /** Whether what is around is the function that the program begins with. */
+  get #isFirst(): boolean {
+    return this.number === 0 && this.frames.length === 0;
+  }
+
+  /** The value of a function whose variables end here. */
+  #outOf(definition: CFunction, value: CValue, span: Span): CValue {
+    const key = `${this.path}:value${this.world.facts.idOf(definition)}`;
+    const copyTo = (type: CType): ObjectPlace =>
+      this.automatic(`${definition.name.text}_value`, type, key, definition.span);
+    const kept = this.outliving(value, copyTo, span);
+    this.endScope(span);
+    return kept;
+  }
+
+  #body(definition: CFunction, name: string, caller: NameScope, span: Span): CValue {
     const returns = this.resolve(definition.returns);
     const key = `${this.path}:result${this.world.facts.idOf(definition)}`;
     const result =
       returns.kind === 'void' ? null : this.automatic(`${name}_result`, returns, key, definition.span);
-    const end = { label: this.emitter.fresh(`${name}_end`), state: null };
-    const frame: CallFrame = { name, result, returns, end, labels: new Map(), isRepeated: false };
+    const scope = this.#isFirst ? null : this.scope;
+    const end = { label: this.emitter.fresh(`${name}_end`), scope, state: null };
+    const frame: CallFrame = { name, result, returns, end, caller, labels: new Map(), isRepeated: false };
     this.frames.push(frame);
     const last = definition.body.at(-1);
     // The value of a function with one return, at its end, needs no variable.
@@ -409,6 +428,7 @@ export class CThread extends CStatements {
     const value = arg === undefined ? constant(0n, type) : this.convert(this.value(arg), type, span);
     if (this.state === null) return nothing;
     this.#leaveResult(value, span);
+    this.#endAll(span);
     this.#ends = true;
     this.emitter.jump(this.#ended, span);
     this.state = null;
@@ -430,6 +450,17 @@ export class CThread extends CStatements {
     if (this.#result === null || this.state === null || value.kind === 'void') return;
     const { expr } = this.asNumber(value, span);
     this.emit({ kind: 'assign', target: { kind: 'local', local: this.#result }, value: expr, span });
+  }
+
+  /** The thread ends, and all its variables with it. */
+  #endAll(span: Span): void {
+    for (const scope of [this.scope, ...this.frames.map(({ caller }) => caller)]) {
+      const here = this.scope;
+      this.scope = scope;
+      this.endForJump(this.inScope, this.world.globals, span);
+      this.scope = here;
+    }
+    this.endObjects([...this.ownObjects.values()], span);
   }
 
   /** Which cell holds the name of a thread. */

@@ -1,14 +1,17 @@
 import type { Span } from '../../../diagnostics/span.js';
+import { includes } from '../../../lang/expr/interval.js';
 import { assertNever } from '../../../support/invariant.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CExpr, CTypeAst, RecordAst } from '../syntax/c-ast.js';
 import { integerNames, libraryTypes } from '../syntax/type-names.js';
 import type { CType, RecordMember, RecordType } from '../types/c-type.js';
-import { intC, pointerTo, printCType, typeOfWords } from '../types/c-type.js';
+import { intC, pointerTo, printCType, rangeOfInteger, typeOfWords, unsignedC } from '../types/c-type.js';
 import { SharedAccesses } from './shared-accesses.js';
 
+const fitsInt = (value: bigint): boolean => includes(rangeOfInteger(intC), value);
+
 /** More elements than this are out of reach of every engine. */
-const maxLength = 100_000n;
+export const maxLength = 100_000;
 
 /** From types as they are written to types as they are meant. */
 export abstract class TypeResolver extends SharedAccesses {
@@ -86,7 +89,7 @@ export abstract class TypeResolver extends SharedAccesses {
   #array(of: CType, size: CExpr | null, span: Span): CType {
     if (size === null) return { kind: 'array', of, length: null };
     const length = this.constantOf(size, 'the length of an array');
-    if (length < 0n || length > maxLength) this.refuse(`an array of ${length} elements`, span);
+    if (length < 0n || length > BigInt(maxLength)) this.refuse(`an array of ${length} elements`, span);
     return { kind: 'array', of, length: Number(length) };
   }
 
@@ -146,11 +149,14 @@ export abstract class TypeResolver extends SharedAccesses {
     const names = new Map<bigint, string>();
     for (const item of ast.items) {
       const value = item.value === null ? next : this.constantOf(item.value, 'the value of a constant');
+      if (!fitsInt(value)) this.refuse('an enumeration of numbers that no int can be', ast.span);
       this.scope.names.set(item.name.text, { kind: 'constant', value });
       if (!names.has(value)) names.set(value, item.name.text);
       next = value + 1n;
     }
-    const type: CType = { ...intC, names };
+    // What gcc and clang choose (C11 6.7.2.2p4 leaves it open); the constants themselves are of type int.
+    const isSigned = [...names.keys()].some((value) => value < 0n);
+    const type: CType = { ...(isSigned ? intC : unsignedC), names };
     if (ast.tag !== null) this.scope.tags.set(ast.tag, { kind: 'enum', type });
     return type;
   }
