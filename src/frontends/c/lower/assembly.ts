@@ -9,7 +9,7 @@ import type { CValue, NumberValue, Place } from './c-value.js';
 type AsmStmt = CStmt & { readonly kind: 'asm' };
 
 /** One instruction of x86 in the syntax of AT&T: the source comes before the target. */
-interface Instruction {
+interface AsmInstruction {
   readonly isLocked: boolean;
   readonly name: string;
   readonly args: readonly string[];
@@ -56,7 +56,7 @@ export abstract class CAssembly extends CDeclarations {
   }
 
   /** Who compares has what is expected in the register `a`, and gets there what was found; `truth` gets whether it was that. */
-  #changeByAssembly(stmt: AsmStmt, { isLocked, name, args }: Instruction, truth: string | null): void {
+  #changeByAssembly(stmt: AsmStmt, { isLocked, name, args }: AsmInstruction, truth: string | null): void {
     const { span } = stmt;
     const named = args.map((arg) => operandNamed(stmt, arg));
     const memory = named.find((operand) => operand !== null && isMemory(operand)) ?? null;
@@ -137,20 +137,20 @@ function operandNamed({ outputs, inputs }: AsmStmt, arg: string): AsmOperand | n
 }
 
 /** `lock addl $0, (%rsp)`: what is at the top of the stack nobody else sees. */
-const isStackFence = ({ isLocked, name, args }: Instruction): boolean =>
+const isStackFence = ({ isLocked, name, args }: AsmInstruction): boolean =>
   isLocked &&
   (name === 'add' || name === 'or') &&
   args.length === 2 &&
   /^\$0x?0*$/.test(args[0] ?? '') &&
   /^-?\d*\(%%?[er]sp\)$/.test(args[1] ?? '');
 
-function instructionsOf(text: string): readonly Instruction[] {
+function instructionsOf(text: string): readonly AsmInstruction[] {
   const parts = text
     .toLowerCase()
     .split(/;|\\n/)
     .map((part) => part.replace(/\\t/g, ' ').replace(/\s+/g, ' ').trim())
     .filter((part) => part !== '');
-  const found: Instruction[] = [];
+  const found: AsmInstruction[] = [];
   let prefix = '';
   for (const part of parts) {
     const whole = `${prefix}${part}`;
@@ -160,7 +160,7 @@ function instructionsOf(text: string): readonly Instruction[] {
   return found;
 }
 
-function instructionOf(text: string): Instruction {
+function instructionOf(text: string): AsmInstruction {
   const isLocked = text.startsWith('lock ');
   const body = isLocked ? text.slice('lock '.length) : text;
   const space = body.startsWith('rep ') ? -1 : body.indexOf(' ');
