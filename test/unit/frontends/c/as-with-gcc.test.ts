@@ -75,6 +75,9 @@ const programs: Readonly<Record<string, string>> = {
     v = 4; __atomic_exchange(&x, &v, &r, __ATOMIC_SEQ_CST); assert(r == 3 && x == 4); v = 9;
     assert(!__atomic_compare_exchange(&x, &r, &v, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED) && r == 4 && x == 4);
     assert(__atomic_compare_exchange(&x, &r, &v, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED) && x == 9);`,
+  'bits of 64': `static uint64_t f = 6; f &= ~2UL; assert(f == 4); f |= 1; uint64_t m = 4; f = f & ~m; assert(f == 1);
+    static atomic_ullong top = 5; unsigned long long o = top; atomic_fetch_and(&top, 0xffffffffULL << 32); assert(top == 0 && (o & ~0xffffffffULL) >> 32 == 0 && (~m & f) == 1);
+    struct { uint64_t a[2]; } s = { { 7, 9 } }; s.a[x] &= ~(1ULL << x); s.a[x + 1] = ~s.a[x] & 15; assert(s.a[0] == 6 && s.a[1] == 9);`,
   texts: `static const char *names[] = { "zero", "one" }; char t[] = "x\\n\\x41" "y", u[2] = "ab", v[4] = { "ab" }; struct { char s[4]; int k; } w = { "ab", 3 };
     assert(names[1][2] == 'e' && sizeof t == 5 && t[2] == 'A' && t[4] == 0 && u[1] == 'b' && v[2] == 0 && w.s[1] == 'b' && w.k == 3);
     const char *s = names[x]; while (*s) s++; assert(s - names[0] == 4 && sizeof "abc" == 4); printf("%s\\n", s); fprintf(stderr, "%d", x); assert("text" && !(!"text"));`,
