@@ -50,6 +50,8 @@ export interface ProgramAsked {
   /** Where its text can have fences; null: wherever the program can. */
   readonly fencePlaces: PlacesOf | null;
   readonly reading: ReadingOptions;
+  /** Hears what is decided while other properties are open. */
+  readonly soFar?: (decided: readonly PropertyReport[]) => void;
 }
 
 export type Decider = (asked: ProgramAsked) => Promise<Decision>;
@@ -72,7 +74,8 @@ export function programsOnly(kind: SubjectKind | null): void {
   if (kind === 'boolean' || kind === 'array') refuseKind(kind);
 }
 
-const usualDecider: Decider = ({ question, hooks }) => decideProgram(question, hooks.note);
+const usualDecider: Decider = ({ question, hooks, soFar }) =>
+  decideProgram(question, hooks.note, question.options.engine, soFar);
 
 /**
  * From a file and a question to a report: reads it, finds out what is asked of it, has that decided. What is wrong with the
@@ -123,6 +126,8 @@ class Asking {
   #engine: string | null;
   /** What is asked, once it is known. */
   #stated: readonly BlankReport[] = [];
+  /** Of these some, while others are open. */
+  readonly #decidedSoFar = new Map<string, PropertyReport>();
 
   constructor(
     private readonly input: VerifyInput,
@@ -190,7 +195,10 @@ class Asking {
     if (!isOther) this.#engine = (await chooseEngine('program', question)).row.name;
     const hasProcesses = program.threads.some((t) => t.instances.kind === 'any');
     const { reading = plainText } = this.input;
-    const asking: ProgramAsked = { question, hooks, pipelines, atomicWrites, fencePlaces, reading };
+    const asking: ProgramAsked = {
+      ...{ question, hooks, pipelines, atomicWrites, fencePlaces, reading },
+      soFar: (decided) => this.#tellSoFar(decided),
+    };
     return {
       decision: await this.ways.decider(asking),
       proof: async () => (await import('./prove.js')).proofOfProgram(question),
@@ -338,12 +346,29 @@ class Asking {
     return stop === null ? { verdict: 'safe', reason: null } : { verdict: 'unknown', reason: stop.reason };
   }
 
-  /** The work was left before anything was decided. */
+  #tellSoFar(decided: readonly PropertyReport[]): void {
+    const { soFar } = this.hooks;
+    if (soFar === undefined) return;
+    for (const report of decided)
+      if (report.verdict !== 'unknown') this.#decidedSoFar.set(report.name, report);
+    if (this.#decidedSoFar.size === 0) return;
+    soFar((reason) => this.leftOpen({ kind: 'unknown', reason, detail: 'the work was ended from outside' }));
+  }
+
+  /** The work was left before all was decided. */
   leftOpen({ reason, detail }: Unknown): VerifyReport {
     const properties = this.#stated
       .filter(({ name }) => name !== nameless)
-      .map((blank): PropertyReport => ({ ...blank, verdict: 'unknown', reason, detail }));
-    return { ...this.#frame(), verdict: 'unknown', reason, properties };
+      .map(
+        (blank): PropertyReport =>
+          this.#decidedSoFar.get(blank.name) ?? { ...blank, verdict: 'unknown', reason, detail },
+      );
+    const isSome = this.#decidedSoFar.size > 0;
+    return {
+      ...this.#frame(),
+      ...(isSome ? overall(properties) : { verdict: 'unknown', reason }),
+      properties,
+    };
   }
 
   refused(reason: Reason, errors: readonly Diagnostic[]): VerifyReport {

@@ -7,21 +7,33 @@ import { decideBy } from './decision.js';
 import type { Decision } from './decision.js';
 import { decideWithFew, hasAnyNumber } from './few-processes.js';
 import { blankProperty } from './report.js';
+import type { PropertyReport } from './report.js';
 import { decideWithinLimits } from './within-limits.js';
 import { decideByTwo } from './two-engines.js';
 
 export type Note = (clause: string) => void;
+
+/** Who likes to hear how the answer comes about. */
+interface Listeners {
+  readonly note?: Note | undefined;
+  /** Hears what is decided while other properties are open. */
+  readonly soFar?: ((decided: readonly PropertyReport[]) => void) | undefined;
+}
 
 /** By the engine of that name, or by those that `auto` takes, each for the properties that it decides best. */
 export const decideProgram = (
   question: ProgramQuestion,
   note?: Note,
   engine = question.options.engine,
-): Promise<Decision> => decideWithinLimits(question, (asked) => decideByShares(asked, note, engine));
+  soFar?: Listeners['soFar'],
+): Promise<Decision> =>
+  decideWithinLimits(question, (asked, isWhole) =>
+    decideByShares(asked, { note, soFar: isWhole ? soFar : undefined }, engine),
+  );
 
 async function decideByShares(
   question: ProgramQuestion,
-  note: Note | undefined,
+  listeners: Listeners,
   engine: string,
 ): Promise<Decision> {
   const { properties } = question;
@@ -29,27 +41,28 @@ async function decideByShares(
   const { share } = chosen.taking;
   const own = share === undefined ? properties : await share.of(question);
   const isAll = own.length > 0 && own.length === properties.length;
-  if (share === undefined || isAll) return decideWhole(question, chosen, note);
+  if (share === undefined || isAll) return decideWhole(question, chosen, listeners);
   const rest = properties.filter((p) => !own.includes(p));
   const others = await decideByShares(
     { ...question, properties: rest },
-    note,
+    listeners,
     engine === 'auto' ? engine : share.restBy,
   );
   if (own.length === 0) return others;
+  listeners.soFar?.(others.properties);
   const isLost = others.properties.some((p) => p.verdict === 'unsafe');
   const limits = { ...question.limits, isLost };
   return together(
     properties,
     others,
-    await decideWhole({ ...question, properties: own, limits }, chosen, note),
+    await decideWhole({ ...question, properties: own, limits }, chosen, listeners),
   );
 }
 
 async function decideWhole(
   question: ProgramQuestion,
   chosen: ChosenEngine<'program'>,
-  note?: Note,
+  { note, soFar }: Listeners,
 ): Promise<Decision> {
   const few = chosen.why === null ? undefined : chosen.taking.few;
   if (few !== undefined && hasAnyNumber(question)) {
@@ -66,7 +79,7 @@ async function decideWhole(
     first: (asked) => decideByOne(asked, chosen),
     second: (asked) => decideByOne(asked, helper.chosen),
     secondName: helper.chosen.row.name,
-    ...{ relief: helper.relief, note },
+    ...{ relief: helper.relief, note, soFar },
   });
 }
 

@@ -21,6 +21,8 @@ interface TwoEngines {
   readonly relief: Relief;
   /** Hears why the other engine is asked, and what came of it: clauses. */
   readonly note?: ((clause: string) => void) | undefined;
+  /** Hears what the other engine has decided. */
+  readonly soFar?: ((decided: readonly PropertyReport[]) => void) | undefined;
 }
 
 export async function decideByTwo(question: ProgramQuestion, two: TwoEngines): Promise<Decision> {
@@ -109,6 +111,7 @@ class SecondEngine {
       const limits = shortened(question.limits, two.relief.forSeconds);
       const answer = await two.second({ ...question, properties, limits });
       const left = answer.properties.filter((p) => !isDecided(p));
+      two.soFar?.(answer.properties);
       const open = left.length === 0 ? '' : `, but has no answer for ${namesOf(left)}`;
       note?.(`the ${secondName} engine is done${open}`);
       return answer;

@@ -11,13 +11,14 @@ import type { PropertyReport } from './report.js';
  */
 export async function decideWithinLimits(
   question: ProgramQuestion,
-  decide: (question: ProgramQuestion) => Promise<Decision>,
+  /** Whether the answer to each property is one by itself. */
+  decide: (question: ProgramQuestion, isWhole: boolean) => Promise<Decision>,
 ): Promise<Decision> {
   const limits = question.program.properties.filter(isLimit);
-  if (limits.length === 0) return decide(question);
+  if (limits.length === 0) return decide(question, true);
   const asked = question.properties;
   const missing = limits.filter((limit) => !asked.includes(limit));
-  const decision = await decide({ ...question, properties: [...asked, ...missing] });
+  const decision = await decide({ ...question, properties: [...asked, ...missing] }, false);
   const reached = limits.find(
     ({ name }) => decision.properties.find((p) => p.name === name)?.verdict !== 'safe',
   );

@@ -61,3 +61,17 @@ export const command = <C extends CommandName>(spec: CommandSpec<C>): CliCommand
     return (context) => spec.run(args, context);
   },
 });
+
+/** What is told goes to another thread each time: that is to take no more than a tenth of the time of the process. */
+const mostTelling = 0.1;
+
+/** Leaves out some of what is told very often. */
+export function sparing(knows: CommandContext['knows']): CommandContext['knows'] {
+  let spent = 0;
+  return (told) => {
+    const began = performance.now();
+    if (spent > mostTelling * began) return;
+    knows(told);
+    spent += performance.now() - began;
+  };
+}

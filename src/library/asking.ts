@@ -16,7 +16,10 @@ import { usualCosts } from '../options/fence-wishes.js';
 import { usualOptions } from '../ask/verify-options.js';
 import type { AskWays } from '../ask/ask.js';
 import type { AskOptions, VerifyInput } from '../ask/verify-options.js';
+import { blankReport } from '../ask/report.js';
 import type { VerifyReport } from '../ask/report.js';
+import type { LimitStop } from '../search/limits.js';
+import type { UnknownAnswer } from '../synthesis/selection-problem.js';
 import { modelOf } from './model-args.js';
 import { pipelines } from './all-pipelines.js';
 import { readingOf } from './reading.js';
@@ -25,7 +28,10 @@ import { readingOf } from './reading.js';
 export type InputPlace = Pick<VerifyInput, 'path' | 'text'>;
 
 /** What whoever asks brings besides the question. */
-export interface Asker extends Pick<VerifyHooks, 'signal' | 'progress' | 'note' | 'decided' | 'explain'> {
+export interface Asker extends Pick<
+  VerifyHooks,
+  'signal' | 'progress' | 'note' | 'decided' | 'soFar' | 'explain'
+> {
   /** Hears of the passes of that pipeline; absent: nobody does. */
   readonly listener?: (pipeline: Pipeline) => PassListener;
 }
@@ -154,6 +160,7 @@ export async function fencesGiven(
   place: InputPlace,
   given: GivenOptions,
   asker: Asker,
+  known?: ToldSoFar,
 ): Promise<FencesReport> {
   const values = valuesOf('fences', given);
   const wishes = fenceWishes(values);
@@ -179,14 +186,37 @@ export async function fencesGiven(
     throw new UsageError('--goal bound asks for a bound', 'give --bound 1, or another number of entries');
   const hooks = { languages, pipelines: await pipelines(), signal, progress };
   const heard = note === undefined ? {} : { heard: note };
+  const verify = { ...blankReport(input.path), model: model.name };
   if (wishes.kind === 'atomic') {
     const { fencesOfFile } = await import('../synthesis/find-fences.js');
-    return fencesOfFile(input, options, hooks, { ...wishes, ...heard });
+    const { algorithm } = wishes;
+    const waits = model.lockedWaits;
+    return fencesOfFile(input, options, hooks, {
+      ...{ ...wishes, ...heard },
+      known: (told) =>
+        known?.((why) => ({ verify, kind: 'atomic', algorithm, waits, found: told(openFor(why)) })),
+    });
   }
   const { fenceSetsOfFile } = await import('../synthesis/fences/find-fence-sets.js');
   const isPrinted = (values.apply || values.diff) && !(await hasEditor(input));
-  return fenceSetsOfFile(input, options, hooks, { ...wishes, isPrinted, ...heard });
+  const { goal, task } = wishes;
+  return fenceSetsOfFile(input, options, hooks, {
+    ...{ ...wishes, isPrinted, ...heard },
+    known: (told) =>
+      known?.((why) => ({
+        ...{ verify, kind: 'fence', goal, task, algorithm: 'exact' },
+        found: told(openFor(why)),
+      })),
+  });
 }
+
+/** Hears again and again what is known, to be told if the work is ended from outside. */
+export type ToldSoFar = (told: (why: LimitStop['reason']) => FencesReport) => void;
+
+const openFor = (reason: LimitStop['reason']): UnknownAnswer => ({
+  ...{ kind: 'unknown', reason },
+  detail: 'the search was ended from outside',
+});
 
 /** Whether fences can be put into texts of its language. */
 async function hasEditor({ path, language }: { readonly path: string; readonly language: string | null }) {

@@ -96,6 +96,10 @@ async function automataOf(
 ): Promise<MeantProgram> {
   const bag = new DiagnosticBag();
   if (languages.some((entry) => entry.kind === 'boolean' && entry.language === language)) {
+    const { procs, invariants, ltl, robust, races, termination, wrap, defines } = question;
+    const more = [...invariants, ...ltl, ...defines];
+    if (procs !== null || more.length > 0 || robust || races || termination || wrap)
+      throw new NoEvidence('it asks what is not asked of a Boolean program');
     const { toSystem } = await import('../lang/boolean/to-system/to-system.js');
     const { system, property } = toSystem(required(await loadBoolean(languages, file, language, bag), bag));
     return { system, properties: property === null ? [] : [property] };
@@ -125,7 +129,11 @@ function checkedRun(
 ): ReplayReport {
   const lasso = lassoOf(system, evidence);
   const machine = new Machine(system, model);
-  if (evidence.question.robust) return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
+  if (evidence.question.robust) {
+    if (evidence.property !== 'robust')
+      throw new NoEvidence('what was asked is whether the program is robust');
+    return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
+  }
   const property = named(properties, evidence.property);
   const left = leftAt(machine, lasso, properties);
   const judge = (): ReplayConclusion => {

@@ -17,11 +17,12 @@ import { stopOf } from '../search/limits.js';
  * has them under SC, that answer. Nothing but proofs is carried over: a violation would need a run under TSO.
  */
 export async function decideCarryingOver(asked: ProgramAsked): Promise<Decision> {
-  const { question, hooks } = asked;
+  const { question, hooks, soFar } = asked;
+  const { engine } = question.options;
   const carried = carriedOver(question);
-  if (carried.length === 0) return decideProgram(question, hooks.note);
+  if (carried.length === 0) return decideProgram(question, hooks.note, engine, soFar);
   const other = new OtherWay(asked, carried);
-  const decision = await decideProgram(await other.beside(), hooks.note);
+  const decision = await decideProgram(await other.beside(), hooks.note, engine, soFar);
   return (await other.answerFor(decision)) ?? decision;
 }
 
@@ -89,6 +90,7 @@ class OtherWay {
     );
     const left = this.carried.filter(({ name }) => open.has(name));
     if (left.length === 0) return null;
+    this.asked.soFar?.(decision.properties);
     const underSc = this.#underSc ?? (await this.#atTheEnd(left));
     return underSc === null ? null : withProofs(decision, underSc);
   }

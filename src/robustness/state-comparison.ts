@@ -6,7 +6,7 @@ import { PackedVariables } from '../engines/shared/packed/packed-variables.js';
 import type { PackedVariable } from '../engines/shared/packed/packed-variables.js';
 import { makePlan } from '../engines/shared/packed/plan.js';
 import { Tracer } from '../engines/shared/packed/tracer.js';
-import { OutOfSpace } from '../engines/shared/state-store.js';
+import { OutOfSpace, stopBy } from '../engines/shared/state-store.js';
 import type { BoundedInterval } from '../lang/expr/interval.js';
 import type { System } from '../lang/program/system.js';
 import type { Execution } from '../lang/run/execution.js';
@@ -138,8 +138,7 @@ class StateSearch {
     try {
       return await this.#exploring(pacer, look);
     } catch (error) {
-      if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
-      throw error;
+      return stopBy(error);
     } finally {
       this.#seconds = pacer.seconds;
     }

@@ -62,6 +62,10 @@ export class Stopped extends Error {
   }
 }
 
+/** Until the deadline. */
+export const secondsLeft = ({ deadline }: Limits): number =>
+  deadline === null ? Infinity : (deadline - performance.now()) / 1000;
+
 export const isInTime = (limits: Limits): boolean => stopOf(limits, performance.now()) === null;
 
 export function requireTime(limits: Limits): void {

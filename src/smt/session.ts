@@ -53,7 +53,7 @@ class SmtSession implements Smt {
     let needsZ3 = this.options.solver === 'z3';
     for (const formula of formulas) if (this.#differenceOf(formula) === null) needsZ3 = true;
     if (!needsZ3 || this.#z3 !== null) return;
-    this.#z3 = new Z3Procedure(await loadZ3(), this.#variables, this.options.rlimit ?? undefined);
+    this.#z3 = new Z3Procedure(await loadZ3(), this.#variables, this.options);
   }
 
   literal(formula: Expr): Literal {

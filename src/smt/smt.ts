@@ -54,6 +54,8 @@ export interface SmtOptions {
   readonly typeOf: (variable: Expr) => Type;
   /** Z3's resource units that a query may use; null: the usual budget. */
   readonly rlimit?: number | null;
+  /** A query that begins now may take so long: nobody can end it from outside. Absent: there is no such limit. */
+  readonly secondsLeft?: () => number;
   /** For messages that name a formula. */
   readonly print?: (formula: Expr) => string;
 }

@@ -9,6 +9,7 @@ import type {
   Counterexample,
   SelectionProblem,
   Solution,
+  SolutionListener,
   UnknownAnswer,
 } from './selection-problem.js';
 
@@ -22,8 +23,12 @@ const maxSets = 256;
  * suffices. Since every set that suffices satisfies all of that, none is cheaper. Then the same for others of that cost,
  * unless the first is enough.
  */
-export async function cheapestSets(problem: SelectionProblem, first: boolean): Promise<Solution> {
-  const search = new ExtremesSearch(problem);
+export async function cheapestSets(
+  problem: SelectionProblem,
+  first: boolean,
+  known: SolutionListener = () => undefined,
+): Promise<Solution> {
+  const search = new ExtremesSearch(problem, known);
   return (await search.extremes()) ?? search.cheapest(first);
 }
 
@@ -39,7 +44,10 @@ class ExtremesSearch {
   #best: CandidateSet | null = null;
   #atLeast = 0;
 
-  constructor(private readonly problem: SelectionProblem) {
+  constructor(
+    private readonly problem: SelectionProblem,
+    private readonly known: SolutionListener,
+  ) {
     this.#pacer = new Pacer(problem.limits, () => undefined);
   }
 
@@ -116,6 +124,7 @@ class ExtremesSearch {
     // Questions with few states never look at the signal.
     const stop = this.#queries === 0 ? null : await this.#pacer.pause();
     if (stop !== null) return cutOff(stop);
+    if (this.#queries > 0) this.known((why) => this.#solution(why));
     this.#queries++;
     const answer = await this.problem.ask(choice);
     if (answer.kind !== 'violated') this.#answered.set(key, answer);
@@ -154,11 +163,11 @@ class ExtremesSearch {
     const isOpen = this.#undecided.some(({ cost }) => cost < least);
     const isAnswer = this.#sets.length > 0 || stop === null;
     return {
-      sets: this.#sets,
+      sets: [...this.#sets],
       minimal: isAnswer && (isOpen ? 'relative' : true),
       complete: stop === null && undecided === null,
       stop: stop ?? (this.#sets.length === 0 ? undecided : null),
-      counterexamples: this.#counterexamples,
+      counterexamples: [...this.#counterexamples],
       queries: this.#queries,
       atLeast: this.#atLeast,
       sufficient: this.#best,

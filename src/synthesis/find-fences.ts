@@ -10,7 +10,7 @@ import { AtomicProblem } from './atomic/atomic-problem.js';
 import type { AtomicTask } from './atomic/atomic-problem.js';
 import { oneByOne } from './by-steps.js';
 import { cheapestSets } from './extremes.js';
-import type { Solution } from './selection-problem.js';
+import type { Solution, SolutionListener, UnknownAnswer } from './selection-problem.js';
 import type { Algorithm, AtomicWritesReport, FoundSets, FoundWrite } from './synthesis-report.js';
 
 export interface FencesOptions {
@@ -19,6 +19,8 @@ export interface FencesOptions {
   readonly first: boolean;
   /** Hears of each question and its answer. */
   readonly heard?: (line: string) => void;
+  /** Hears again and again what would be told if the search were ended. */
+  readonly known?: (told: (why: UnknownAnswer) => FoundSets) => void;
 }
 
 /** Reads a file and looks for the smallest sets of writes that must be atomic for its properties to hold. */
@@ -31,7 +33,7 @@ export async function fencesOfFile(
   let found: FoundSets | null = null;
   const decider: Decider = async (asked) => {
     const solved = await solveFences(asked, wishes);
-    found = foundSets(solved);
+    found = foundSets(solved.solution, solved.sites);
     return solved.decision;
   };
   const verify = await ask(input, options, hooks, { decider, guard: programsOnly });
@@ -49,15 +51,21 @@ export interface Solved {
 /** The smallest sets of writes that must be atomic, besides those that are, for the properties of the question to hold. */
 export async function solveFences(
   asked: ProgramAsked,
-  { algorithm, first, heard = () => undefined }: FencesOptions,
+  { algorithm, first, known, heard = () => undefined }: FencesOptions,
 ): Promise<Solved> {
   const task = atomicTask(asked);
   const problem = new AtomicProblem(task, heard);
-  const solution = algorithm === 'exact' ? await cheapestSets(problem, first) : await oneByOne(problem);
+  const told = known === undefined ? undefined : tellingSets(known, task.sites);
+  const solution = algorithm === 'exact' ? await cheapestSets(problem, first, told) : await oneByOne(problem);
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
   return { sites: task.sites, solution, decision };
 }
+
+const tellingSets =
+  (known: NonNullable<FencesOptions['known']>, sites: readonly WriteSite[]): SolutionListener =>
+  (soFar) =>
+    known((why) => foundSets(soFar(why), sites));
 
 function atomicTask({ question, pipelines, atomicWrites }: ProgramAsked): AtomicTask {
   const { program, options, lowerings } = question;
@@ -73,7 +81,7 @@ function atomicTask({ question, pipelines, atomicWrites }: ProgramAsked): Atomic
   };
 }
 
-function foundSets({ solution, sites }: Solved): FoundSets {
+function foundSets(solution: Solution, sites: readonly WriteSite[]): FoundSets {
   const named = (ids: Iterable<number>): readonly FoundWrite[] =>
     [...ids].sort((a, b) => a - b).map((id) => foundWrite(at(sites, id), sites));
   const { minimal, complete, stop, queries, sets, counterexamples } = solution;

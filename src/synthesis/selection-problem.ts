@@ -47,3 +47,6 @@ export interface Counterexample {
   readonly property: string;
   readonly clause: CandidateClause;
 }
+
+/** Hears before each question what would be told if there were no answer to it. */
+export type SolutionListener = (told: (why: UnknownAnswer) => Solution) => void;

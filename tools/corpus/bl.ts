@@ -1,8 +1,8 @@
 // Checks the Boolean programs of the corpus, each in a process of its own, beside what Fender made of them: verdicts,
 // states, time, memory. `--filter TEXT`: the files whose name contains it. The corpus is at $FENCEPOST_CORPUS, or beside
 // the checkout. Exit 1 if a limit is broken.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { readBooleanCorpus } from './bl-expected.js';
 import type { BooleanExpectation } from './bl-expected.js';
 import { askedMemoryMB, askedSeconds, differs, isLate, judge } from './bl-judge.js';
@@ -10,6 +10,7 @@ import type { JudgedProgram } from './bl-judge.js';
 import { runCheck } from './bl-run.js';
 import type { CheckRun } from './bl-run.js';
 import { heading, summary, tableLine } from './bl-table.js';
+import { endOfTool } from './end-of-tool.js';
 
 const limits = ['--timeout', String(askedSeconds), '--memory', String(askedMemoryMB)];
 
@@ -57,4 +58,4 @@ async function quickest(file: BooleanExpectation): Promise<CheckRun> {
   return best;
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

@@ -3,8 +3,8 @@
 // `--level N`; `--asked assertion|termination|race`: what is asked; `--jobs N`: so many at once; `--peers`: CBMC and Nidhugg beside
 // it, where they are installed, with their bounds, on what asks for assertions. The corpus is at $FENCEPOST_CORPUS, or beside the
 // checkout. Exit 1 if a verdict differs, or something crashes.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { cModels, isSettled, readCCorpus } from './c-expected.js';
 import type { CAsked, CExpectation, CModel } from './c-expected.js';
 import { answerOf, judgeC, leftBehindViolation } from './c-judge.js';
@@ -13,6 +13,7 @@ import { askPeer, installedPeers, toldPeer } from './c-peers.js';
 import type { Peer, PeerAnswer, PeerPair } from './c-peers.js';
 import { runMeasured } from './measured-run.js';
 import { numbersBelow } from '../../src/support/lists.js';
+import { endOfTool } from './end-of-tool.js';
 
 interface JudgedC {
   readonly entry: CExpectation;
@@ -159,4 +160,4 @@ function countsOf(name: string, own: readonly JudgedC[]): string {
   );
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

@@ -1,13 +1,14 @@
 // Exports the litmus tests of the corpus to Cubicle-W systems, goes through all states of these under SC and TSO and compares
 // the answers with what herd7 says. `--sample N`: about N of them. `--engine mcmt`: by the backward engine. The corpus is at $FENCEPOST_CORPUS, or beside the checkout.
+import { parseArgs } from 'node:util';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { sc } from '../../src/memory/sc.js';
 import { tso } from '../../src/memory/tso.js';
 import { compareLitmus } from './cub-litmus-run.js';
 import { readExpected } from './expected.js';
 import { sample } from './litmus-corpus.js';
+import { endOfTool } from './end-of-tool.js';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { sample: { type: 'string' }, engine: { type: 'string' } } });
@@ -30,4 +31,4 @@ async function main(): Promise<number> {
   return failed ? 1 : 0;
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

@@ -3,14 +3,15 @@
 // `--reduction off`: those of TSO with all orders of events, where no answer is no fault. The
 // corpus is at $FENCEPOST_CORPUS, or beside the checkout. Exit 1 if a verdict is wrong or missing where Cubicle-W has one, if a process
 // crashes, or if a system that is decided takes too much memory.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { readSystemCorpus } from './cub-expected.js';
 import type { SystemExpectation } from './cub-expected.js';
 import { judgeSystem, systemTotals } from './cub-judge.js';
 import type { JudgedSystem } from './cub-judge.js';
 import { runSystem } from './cub-run.js';
 import { systemHeading, systemLine, systemSummary } from './cub-table.js';
+import { endOfTool } from './end-of-tool.js';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -62,4 +63,4 @@ function complaint(what: string): number {
   return 2;
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

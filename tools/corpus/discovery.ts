@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { runStripped, strippedSamples } from '../../test/support/abstraction/stripped-samples.js';
 import type { StrippedRun } from '../../test/support/abstraction/stripped-samples.js';
+import { endOfTool } from './end-of-tool.js';
 
 /** Of all rows. */
 const leastRight = 208;
@@ -49,4 +50,4 @@ function linesOf({ sample, model, open, wrong, seconds }: StrippedRun): readonly
   return lines.length === 0 && seconds > longSeconds ? [where] : lines;
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

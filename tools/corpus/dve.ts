@@ -1,12 +1,13 @@
 // The DiVinE models of the corpus: each is read, printed and read again, and all states of those that are known to have at
 // most two million (`--states N`) are visited under SC. `--file NAME`: that one alone, whatever its size. The corpus is at
 // $FENCEPOST_CORPUS, or beside the checkout. Exit 1 if a count, a verdict or a text differs from what the corpus says.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { readModelCorpus } from './dve-expected.js';
 import type { ModelExpectation } from './dve-expected.js';
 import { isPrintedBack, runModel } from './dve-run.js';
 import type { ModelRun } from './dve-run.js';
+import { endOfTool } from './end-of-tool.js';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -72,4 +73,4 @@ function line({ expected, states, transitions, seconds, verdict, hasDeadlock, br
   return cells.join(' ').trimEnd();
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

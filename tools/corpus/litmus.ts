@@ -1,14 +1,15 @@
 // Runs the litmus tests of the corpus under SC, TSO and PSO and compares states, verdicts and observations with what
 // herd7 says. `--sample N`: about N of them. `--engine dual`: asks the dual engine under TSO instead. The corpus is at $FENCEPOST_CORPUS, or beside the checkout.
+import { parseArgs } from 'node:util';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { mainModels } from '../../src/memory/index.js';
 import { readExpected } from './expected.js';
 import type { ExpectedTest } from './expected.js';
 import { runModel, sample } from './litmus-corpus.js';
 import { runDualLitmus } from './litmus-dual.js';
 import type { ModelResult } from './litmus-corpus.js';
+import { endOfTool } from './end-of-tool.js';
 
 /** herd7 takes about 2.2 s a model for most of them; the aim is below this. */
 const secondsAllowed = 6;
@@ -62,4 +63,4 @@ function report({ model, tests, disagreements, seconds }: ModelResult, allowed =
   return [head, ...disagreements.map((line) => `  ${line}`)].join('\n');
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

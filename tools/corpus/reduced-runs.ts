@@ -1,7 +1,7 @@
 import { list, member, numberOrNull, readJsonText, text, textOrNull } from './json.js';
 import { runMeasured } from './measured-run.js';
 import type { MeasuredRun } from './measured-run.js';
-import type { ReducedPart, ReducedQuestion, ReducedSubject } from './reduced-subjects.js';
+import type { ReducedPart, ReducedQuestion } from './reduced-subjects.js';
 
 /** Properties of files, each under one model, decided with reductions and without. */
 export interface ReducedTally {
@@ -41,45 +41,68 @@ export interface RunLimits {
   readonly memoryMB: number;
 }
 
+/** Hears of each question, once it is answered both ways. */
+type QuestionListener = (where: string, tally: ReducedTally) => void;
+
 export async function comparedPart(
   { subjects }: ReducedPart,
   limits: RunLimits,
-  heard: (path: string, tally: ReducedTally) => void = () => undefined,
+  heard: QuestionListener = () => undefined,
 ): Promise<ReducedTally> {
   let tally = nothingCompared;
-  for (const subject of subjects) {
-    for (const question of subject.questions)
-      tally = summed(tally, await comparedQuestion(subject, question, limits));
-    heard(subject.path, tally);
-  }
+  for (const { path, questions } of subjects)
+    for (const question of questions) {
+      const where = `${path} ${question.options.join(' ')}`;
+      const told = await comparedQuestion(path, question, limits, where);
+      heard(where, told);
+      tally = summed(tally, told);
+    }
   return tally;
 }
 
+/** What two runs of a question came to, and how they ended. */
+interface ComparedEnds {
+  readonly tally: ReducedTally;
+  readonly ends: string;
+}
+
+/** Where they disagree both are run again: a disagreement that comes and goes has to do with how they end. */
 async function comparedQuestion(
-  { path }: ReducedSubject,
+  path: string,
+  question: ReducedQuestion,
+  limits: RunLimits,
+  where: string,
+): Promise<ReducedTally> {
+  const { tally, ends } = await comparedOnce(path, question, limits, where);
+  if (tally.complaints.length === 0) return tally;
+  const again = await comparedOnce(path, question, limits, where);
+  const isSame = again.tally.complaints.join() === tally.complaints.join();
+  const told = isSame ? 'and again' : `again: ${again.tally.complaints.join('; ') || 'none'} (${again.ends})`;
+  return { ...tally, complaints: tally.complaints.map((complaint) => `${complaint} (${ends}); ${told}`) };
+}
+
+async function comparedOnce(
+  path: string,
   { options, plain }: ReducedQuestion,
   { seconds, memoryMB }: RunLimits,
-): Promise<ReducedTally> {
+  where: string,
+): Promise<ComparedEnds> {
   const limits = ['--timeout', String(seconds), '--memory', String(memoryMB), '--trace', 'none', '--json'];
   const run = (more: readonly string[]): Promise<MeasuredRun> =>
     runMeasured(['verify', path, ...options, ...limits, ...more], 4 * seconds + 30);
-  const where = `${path} ${options.join(' ')}`;
   const first = await run([]);
   const reduced = toldRuns(first.out);
   // What a limit leaves open with reductions need not be asked without.
-  const second = reduced.every(isOpen) ? first : await run(plain);
+  const second = reduced.every(isOpen) && reduced.length > 0 ? first : await run(plain);
   const whole = toldRuns(second.out);
-  if (reduced.length === 0 || reduced.length !== whole.length) {
-    const [how, other] = [first, second].map(endOf);
-    return {
-      ...nothingCompared,
-      complaints: [`${where}: nothing was told: ${how}; without reductions ${other}`],
-    };
-  }
-  return reduced.reduce((sum, one, i) => {
+  const ends = `${endOf(first)}; without reductions ${endOf(second)}`;
+  if (reduced.length === 0 || reduced.length !== whole.length)
+    return { tally: { ...nothingCompared, complaints: [`${where}: nothing was told`] }, ends };
+  const tally = reduced.reduce((sum, one, i) => {
     const other = whole[i];
     return other === undefined ? sum : summed(sum, comparedRuns(one, other, where));
   }, nothingCompared);
+  return { tally, ends };
 }
 
 const endOf = ({ code, seconds, err }: MeasuredRun): string =>

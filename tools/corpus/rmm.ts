@@ -2,14 +2,15 @@
 // Memorax made of them. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS,
 // or beside the checkout. Where Memorax gives no answer to be trusted, the explicit engine is asked too. Exit 1 if a verdict is wrong, if too few files are answered that Memorax does not answer, or
 // if those that both answer take more time than Memorax took.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { readMachineCorpus } from './rmm-expected.js';
 import type { MachineExpectation } from './rmm-expected.js';
 import { brokenTotals, judgeMachine, needsExplicit, totalsOf } from './rmm-judge.js';
 import type { JudgedMachine } from './rmm-judge.js';
 import { runMachine } from './rmm-run.js';
 import { machineHeading, machineLine, machineSummary } from './rmm-table.js';
+import { endOfTool } from './end-of-tool.js';
 
 const explicitSeconds = '20';
 
@@ -57,4 +58,4 @@ async function compare(file: MachineExpectation, timeout: string): Promise<Judge
   return judgeMachine(file, run, explicit);
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

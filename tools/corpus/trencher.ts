@@ -1,8 +1,8 @@
 // Verifies the Trencher programs of the corpus under SC and TSO, each in a process of its own, beside what Trencher says of
 // their final states, and under TSO beside what it says of their robustness. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS, or
 // beside the checkout. Exit 1 if a verdict is wrong, or if too few questions are answered that Trencher leaves open.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { runMeasured } from './measured-run.js';
 import { readMachineReport } from './rmm-run.js';
 import { readTrencherCorpus } from './trencher-expected.js';
@@ -18,6 +18,7 @@ import {
 } from './trencher-judge.js';
 import type { JudgedReachability, TrencherModel } from './trencher-judge.js';
 import { trencherHeading, trencherLine, trencherSummary } from './trencher-table.js';
+import { endOfTool } from './end-of-tool.js';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -70,4 +71,4 @@ async function judgedRun(
   return asked === 'robust' ? judgeRobustness(file, run) : judgeReachability(file, asked, run);
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

@@ -4,6 +4,7 @@ import { fuzzBoolean } from './boolean.js';
 import { fuzzC, fuzzCConcurrent, fuzzCSequential } from './c.js';
 import { fuzzCLitmus } from './c-litmus.js';
 import { fuzzCMutations } from './c-mutations.js';
+import { fuzzDamagedEvidence } from './damaged-evidence.js';
 import { fuzzEnds } from './ends.js';
 import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
@@ -17,6 +18,7 @@ import { fuzzLtlSpin } from './ltl-spin.js';
 import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
+import { fuzzMutants } from './mutants.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
 import { fuzzRaces } from './races.js';
@@ -41,6 +43,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   'dual-core': fuzzDualCore,
   discovery: fuzzDiscovery,
   evidence: fuzzEvidence,
+  'damaged-evidence': fuzzDamagedEvidence,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   ends: fuzzEnds,
@@ -50,6 +53,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   dve: fuzzDve,
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
+  mutants: fuzzMutants,
   passes: fuzzPasses,
   por: fuzzPor,
   races: fuzzRaces,
@@ -80,6 +84,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   dual: 1000,
   ends: 600,
   evidence: 500,
+  'damaged-evidence': 1000,
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,

@@ -38,11 +38,11 @@ export async function fuzzReductions({ count, seed, parts, limits }: ReductionsW
   let total = nothingCompared;
   for (const part of reducedParts(corpusFolder())) {
     if (!isAsked(part.name)) continue;
-    const tally = await comparedPart(part, limits, (path, { complaints }) =>
-      process.stderr.write(`${path}: ${complaints.length} wrong in ${part.name}\n`),
-    );
+    const tally = await comparedPart(part, limits, (where, { complaints }) => {
+      process.stderr.write(`${where}\n`);
+      for (const complaint of complaints) process.stdout.write(`!! ${complaint}\n`);
+    });
     total = summed(total, tally);
-    for (const complaint of tally.complaints) process.stdout.write(`!! ${complaint}\n`);
     process.stdout.write(`${lineOf(part.name, part.subjects.length, tally)}\n`);
   }
   process.stdout.write(`disagreements: ${total.complaints.length}\n`);

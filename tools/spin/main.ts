@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { readdirSync } from 'node:fs';
 import { Unsupported } from '../../src/diagnostics/diagnostic.js';
 import { modelNamed } from '../../src/memory/index.js';
 import { compare } from './compare-spin.js';
 import { spinMissing } from './spin.js';
+import { endOfTool } from '../corpus/end-of-tool.js';
 
 /** Compares our answers and numbers of states with Spin's: `npm run spin -- [--models sc,tso] [--bound K] [FILE...]`. */
 async function main(): Promise<number> {
@@ -75,4 +76,4 @@ function print(columns: readonly string[]): void {
   process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
 }
 
-process.exitCode = await main();
+process.exitCode = await endOfTool(main);

@@ -1,4 +1,5 @@
 import { isAllLost, stopAfterViolation } from '../../engines/shared/after-violation.js';
+import { secondsLeft } from '../../search/limits.js';
 import type { Stop } from '../../search/limits.js';
 import type { SmtCounts, SmtModel, SolverChoice } from '../../smt/smt.js';
 import { getOrFail } from '../../support/invariant.js';
@@ -126,7 +127,7 @@ class Discovery implements Watcher {
   constructor(private readonly request: DiscoveryRequest) {
     const { properties, cuts, program, settings, solver, predicates, smt } = request;
     this.#findings = new Map([...properties, ...cuts].map((name) => [name, new PropertyFinding()]));
-    this.#examiner = new PathExaminer(program, solver);
+    this.#examiner = new PathExaminer(program, solver, () => secondsLeft(request.limits));
     const groups = instancesOf(program).map((instances) => new ThreadRoles(program, instances));
     this.#exchangeable = groups.reduce<ExchangeableThreads | null>(
       (found, roles) => found ?? ExchangeableThreads.of(program, roles),

@@ -25,6 +25,7 @@ export class PathExaminer {
   constructor(
     private readonly program: CommandProgram,
     private readonly solver: SolverChoice,
+    private readonly secondsLeft?: () => number,
   ) {
     this.names = new PathVariables(program);
     this.#refuter = new PathRefuter(this.names.typeOf);
@@ -34,6 +35,10 @@ export class PathExaminer {
     const { queries } = this.#refuter;
     const { smtCalls, z3Calls, dlCalls } = this.#smt?.counts ?? { smtCalls: 0, z3Calls: 0, dlCalls: 0 };
     return { smtCalls: smtCalls + queries, z3Calls, dlCalls: dlCalls + queries };
+  }
+
+  get #clock(): Pick<SpuriousPath, 'secondsLeft'> {
+    return this.secondsLeft === undefined ? {} : { secondsLeft: this.secondsLeft };
   }
 
   examine(steps: CommandPath, violated: StateProperty | null): Promise<Examined> {
@@ -50,7 +55,7 @@ export class PathExaminer {
 
   async #examine(formula: NumberedPath): Promise<Examined> {
     const { typeOf } = this.names;
-    const about = { kind: 'spurious', formula, typeOf } as const;
+    const about = { kind: 'spurious', formula, typeOf, ...this.#clock } as const;
     const answer = this.#refuter.refute(formula);
     switch (answer.kind) {
       case 'possible':
@@ -66,7 +71,7 @@ export class PathExaminer {
   }
 
   async #askSolver({ parts }: NumberedPath): Promise<PathCore | 'sat' | 'unknown'> {
-    const smt = (this.#smt ??= openSmt({ solver: this.solver, typeOf: this.names.typeOf }));
+    const smt = (this.#smt ??= openSmt({ solver: this.solver, typeOf: this.names.typeOf, ...this.#clock }));
     try {
       await smt.prepare(parts.flat());
     } catch (error) {

@@ -12,6 +12,8 @@ export interface SpuriousPath {
   readonly refutation: PathRefutation | null;
   /** Of the variables of program and formula. */
   readonly typeOf: (variable: Expr) => Type;
+  /** Of the work that the path is looked into for; absent: it is not limited. */
+  readonly secondsLeft?: () => number;
 }
 
 /** Before its next step, or the violation, there is no more than these conditions to say that the program cannot take it. */

@@ -51,7 +51,7 @@ export async function supervised(
       throw ending.error;
     case 'forced': {
       const { tellForced } = await import('./tell-forced.js');
-      return tellForced(argv, ending.why, work.known, output);
+      return tellForced(argv, ending.why, work, output);
     }
   }
 }
@@ -69,14 +69,19 @@ class Supervised {
   #end: { readonly due: number; readonly why: Exclude<EndedFor, 'memory'>; cpuAtDue: number | null } | null =
     null;
   #writing = 0;
+  /** When the work wrote last of its answer, in ms of performance.now(). */
+  #answeredAt: number | null = null;
   #hasRun = false;
-  #settle: (ending: Ending) => void = () => undefined;
+  #isRunning = false;
+  /** What the work says once it was ended comes too late. */
+  #isOver = false;
+  #settled: (ending: Ending) => void = () => undefined;
 
   constructor(
     argv: readonly string[],
     private readonly streams: Streams,
   ) {
-    this.ending = new Promise((resolve) => (this.#settle = resolve));
+    this.ending = new Promise((resolve) => (this.#settled = resolve));
     const memoryMB = memoryAsked(argv);
     if (memoryMB !== null) compileWithin(memoryMB);
     this.#mostMB = ceilingMB(memoryMB ?? usualMB()) * memorySlack;
@@ -102,6 +107,11 @@ class Supervised {
     this.#clock = setInterval(() => this.#look(), lookEvery);
   }
 
+  /** What it told stands: another answer would be one too many. */
+  get hasAnswered(): boolean {
+    return this.#answeredAt !== null;
+  }
+
   /** Ends what is still there. */
   leave(): void {
     clearInterval(this.#clock);
@@ -119,11 +129,18 @@ class Supervised {
     this.#worker.postMessage(message);
   }
 
+  #settle(ending: Ending): void {
+    this.#isOver = true;
+    this.#settled(ending);
+  }
+
   #hear(message: FromWork): void {
+    if (this.#isOver) return;
     switch (message.kind) {
       case 'write':
         return this.#write(message);
       case 'begins': {
+        this.#isRunning = message.seconds !== null;
         if (this.#end?.why === 'interrupted') return;
         const { seconds } = message;
         const due = this.#startOfRun() + (seconds ?? 0) * 1000;
@@ -147,6 +164,7 @@ class Supervised {
 
   #write({ to, text, number }: Extract<FromWork, { readonly kind: 'write' }>): void {
     this.#writing++;
+    if (to === 'stdout' && text !== '') this.#answeredAt = performance.now();
     this.streams[to].write(text, () => {
       this.#writing--;
       this.#tell({ kind: 'written', to, number });
@@ -154,10 +172,17 @@ class Supervised {
   }
 
   #look(): void {
-    if (takenMB() > this.#mostMB) this.#settle({ kind: 'forced', why: 'memory' });
     // Work whose answer is being written has stopped; a slow reader is waited for.
+    if (this.#isAnswering()) return;
+    if (takenMB() > this.#mostMB) this.#settle({ kind: 'forced', why: 'memory' });
     else if (this.#end !== null && this.#writing === 0 && this.#hadItsTime())
       this.#settle({ kind: 'forced', why: this.#end.why });
+  }
+
+  /** It is about to end by itself. What is written while a run goes on is part of an answer. */
+  #isAnswering(): boolean {
+    if (this.#answeredAt === null || this.#isRunning) return false;
+    return this.#writing > 0 || performance.now() - this.#answeredAt < patience.interrupted;
   }
 
   #hadItsTime(): boolean {

@@ -17,18 +17,27 @@ const clauses: Readonly<Record<EndedFor, string>> = {
 /** Commands whose text ends in a verdict. */
 const deciding = new Set(['verify', 'check']);
 
-/** What is told of work that was ended: what it said of that before, or that there is no answer, and why. */
+interface ToldBefore {
+  /** What is to be said if the work is ended; null: nothing is known. */
+  readonly known: ToldAtEnd | null;
+  /** The work has written its answer, or some of it. */
+  readonly hasAnswered: boolean;
+}
+
+/** What is told of work that was ended: what it said of that before, or that there is no answer; nothing more of what it has told already. */
 export async function tellForced(
   argv: readonly string[],
   why: EndedFor,
-  known: ToldAtEnd | null,
+  { known, hasAnswered }: ToldBefore,
   output: Output,
 ): Promise<ExitCode> {
   output.message(`stopped: ${clauses[why]}`);
+  const code = why === 'interrupted' ? ExitCode.Interrupted : ExitCode.Unknown;
   if (known !== null) {
-    output.result(known[why].text);
+    if (!hasAnswered) output.result(known[why].text);
     return known[why].code;
   }
+  if (hasAnswered) return code;
   const entry = commands.find(({ name }) => name === argv[0]);
   const command = await entry?.load();
   const words = command === undefined ? null : readTokens(argv.slice(1), command);
@@ -38,5 +47,5 @@ export async function tellForced(
     const document = documentOf(report, packageVersion());
     output.result(jsonText(words.given.has('all-models') ? runsDocument([document]) : document));
   } else if (deciding.has(argv[0] ?? '')) output.result(verdictLine(report, output.style));
-  return why === 'interrupted' ? ExitCode.Interrupted : ExitCode.Unknown;
+  return code;
 }

@@ -2,7 +2,8 @@ import { renderDiagnostics } from '../../diagnostics/render.js';
 import { fencesDocument } from '../../report/fences-json.js';
 import { jsonText } from '../../report/report-json.js';
 import type { AtomicWritesReport, FencesReport } from '../../synthesis/synthesis-report.js';
-import { command } from '../command.js';
+import type { LastWords } from '../apart/work-messages.js';
+import { command, sparing } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, exitCodeHelp, exitCodeOf } from '../exit-codes.js';
 import { resultText, toJson } from '../../library/tell.js';
@@ -41,15 +42,22 @@ export const fencesCommand = command({
     ),
 });
 
-async function fences(args: FencesArgs, { output, signal, begins }: CommandContext): Promise<ExitCode> {
+async function fences(
+  args: FencesArgs,
+  { output, signal, begins, knows }: CommandContext,
+): Promise<ExitCode> {
   const wish = textWish(args);
   if (wish !== null) await checkWish(wish, args);
   const { fencesGiven } = await import('../../library/asking.js');
   begins(args.timeout ?? null);
-  const found = await fencesGiven({ path: args.file }, args.given, {
+  const asker = {
     ...{ signal, progress: progressPrinter(output) },
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
-  });
+  };
+  const known = sparing(knows);
+  const found = await fencesGiven({ path: args.file }, args.given, asker, (told) =>
+    known((why) => lastWords(told(why), wish, args, output)),
+  );
   begins(null);
   const report = args.trace === 'none' ? withoutRuns(found) : found;
   const { verify } = report;
@@ -57,10 +65,19 @@ async function fences(args: FencesArgs, { output, signal, begins }: CommandConte
   if (wish !== null) await writeProgram(report, wish, args, output);
   else {
     if (report.kind === 'atomic') writeAtomic(report, args);
-    output.result(args.json ? jsonText(toJson(report)) : resultText(report, settingsOf(args, output)));
+    output.result(textOfReport(report, args, output));
   }
   return codeOf(report);
 }
+
+/** A program is not written with what may not be all. */
+function lastWords(report: FencesReport, wish: TextWish | null, args: FencesArgs, output: Output): LastWords {
+  const isTold = wish === null || args.json || wish.output !== null;
+  return { text: isTold ? textOfReport(report, args, output) : '', code: codeOf(report) };
+}
+
+const textOfReport = (report: FencesReport, args: FencesArgs, output: Output): string =>
+  args.json ? jsonText(toJson(report)) : resultText(report, settingsOf(args, output));
 
 /** What is told of runs besides stays. */
 function withoutRuns(report: FencesReport): FencesReport {

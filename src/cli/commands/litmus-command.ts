@@ -5,7 +5,8 @@ import { failureOf } from '../../library/failure-of.js';
 import { litmusDocument } from '../../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../../report/litmus-json.js';
 import { jsonText } from '../../report/report-json.js';
-import { command } from '../command.js';
+import type { EndedFor, LastWords } from '../apart/work-messages.js';
+import { command, sparing } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, worst } from '../exit-codes.js';
 import { progressPrinter } from '../progress-view.js';
@@ -33,6 +34,7 @@ export const litmusCommand = command({
 /** Runs every test under every model; text comes as it is found, the JSON document at the end. */
 async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCode> {
   const { output, signal, begins } = context;
+  const knows = sparing(context.knows);
   begins(args.timeout ?? null);
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
   const limits = limitsOf(given, performance.now(), signal);
@@ -41,8 +43,14 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
   const errors: FileError[] = [];
   for (const file of args.files) {
     if (signal.aborted || output.closed) break;
+    const done = [...entries];
     try {
-      entries.push(...(await runFile(file, args, context, hooks)));
+      entries.push(
+        ...(await runFile(file, args, context, {
+          ...hooks,
+          begun: (open) => knows((why) => lastWords([...done, ...open(why)], errors, args, why)),
+        })),
+      );
     } catch (error) {
       // A file that is no litmus test does not keep the others from being run.
       const { reason, diagnostics } = failureOf(error);
@@ -53,21 +61,45 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
   }
   begins(null);
   if (args.json) output.result(jsonText(litmusDocument(entries, errors)));
-  return worst([
-    ...(signal.aborted ? [ExitCode.Interrupted] : []),
+  return codeOf(entries, errors, args, signal.aborted);
+}
+
+/** Text was written as it was found. */
+const lastWords = (
+  entries: readonly LitmusEntry[],
+  errors: readonly FileError[],
+  args: LitmusArgs,
+  why: EndedFor,
+): LastWords => ({
+  text: args.json ? jsonText(litmusDocument(entries, errors)) : '',
+  code: codeOf(entries, errors, args, why === 'interrupted'),
+});
+
+const codeOf = (
+  entries: readonly LitmusEntry[],
+  errors: readonly FileError[],
+  args: LitmusArgs,
+  isInterrupted: boolean,
+): ExitCode =>
+  worst([
+    ...(isInterrupted ? [ExitCode.Interrupted] : []),
     ...(errors.length > 0 ? [ExitCode.Refused] : []),
     ...entries.map(({ outcome }) => {
       if (outcome === null) return ExitCode.Unknown;
       return args.expect && outcome.verdict === 'No' ? ExitCode.Violation : ExitCode.Ok;
     }),
   ]);
+
+interface FileHooks extends LitmusHooks {
+  /** Hears before each run what there will be to tell of the file if it is ended. */
+  readonly begun: (told: (why: EndedFor) => readonly LitmusEntry[]) => void;
 }
 
 async function runFile(
   file: string,
   args: LitmusArgs,
   { output, signal }: CommandContext,
-  hooks: LitmusHooks,
+  hooks: FileHooks,
 ): Promise<readonly LitmusEntry[]> {
   const { loadTest, runTest } = await import('../../library/litmus-runs.js');
   const loaded = loadTest({ path: file });
@@ -75,6 +107,9 @@ async function runFile(
   const entries: LitmusEntry[] = [];
   for (const model of args.model ?? ['sc']) {
     if (signal.aborted) break;
+    const { name } = loaded.test;
+    const before = [...entries];
+    hooks.begun((reason) => [...before, { name, file, model, outcome: null, reason }]);
     const { text, ...entry } = await runTest(loaded, model, hooks);
     if (entry.outcome === null) output.message(text);
     else if (!args.json) output.result(`${text}\n\n`);

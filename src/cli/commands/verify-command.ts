@@ -56,7 +56,7 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     throw new UsageError('--evidence is about one model, and does not go with --all-models');
   for (const model of modelsOf(args)) {
     if (runs.length > 0) context.knows(cutOff(runs, model, args, context));
-    const run = await verifyUnder(model, args, context);
+    const run = await verifyUnder(model, args, context, [...runs]);
     runs.push(run);
     // What is wrong with the file or the question is wrong under every model.
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
@@ -92,11 +92,24 @@ function cutOff(
   context: CommandContext,
 ): (why: EndedFor) => LastWords {
   const runs = [...done];
-  return (why) => {
-    const open = { ...blankReport(args.file), model: name, verdict: 'unknown', reason: why } as const;
-    const code = why === 'interrupted' ? ExitCode.Interrupted : worst([...runs, open].map(exitCodeOf));
-    return { text: textOfRuns([...runs, open], args, context, true), code };
-  };
+  const open = (reason: EndedFor): VerifyReport => ({
+    ...{ ...blankReport(args.file), model: name, verdict: 'unknown' },
+    reason,
+  });
+  return (why) => withOpen(runs, open(why), why, args, context);
+}
+
+/** Runs that were done, and one that was ended. */
+function withOpen(
+  done: readonly VerifyReport[],
+  open: VerifyReport,
+  why: EndedFor,
+  args: VerifyArgs,
+  context: CommandContext,
+): LastWords {
+  const runs = [...done, open];
+  const code = why === 'interrupted' ? ExitCode.Interrupted : worst(runs.map(exitCodeOf));
+  return { text: textOfRuns(runs, args, context, args['all-models']), code };
 }
 
 /** What is decided stays so if the work is ended while a proof is looked for. */
@@ -137,6 +150,7 @@ async function verifyUnder(
   model: MemoryModel,
   args: VerifyArgs,
   context: CommandContext,
+  done: readonly VerifyReport[],
 ): Promise<VerifyReport> {
   const { output, signal } = context;
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
@@ -145,7 +159,11 @@ async function verifyUnder(
     // What is to be checked is not told before it is.
     ...(args.paranoid
       ? {}
-      : { decided: (run: VerifyReport) => context.knows(() => lastWords(run, args, context)) }),
+      : {
+          decided: (run: VerifyReport) => context.knows(() => lastWords(run, args, context)),
+          soFar: (told: (why: EndedFor) => VerifyReport) =>
+            context.knows((why) => withOpen(done, told(why), why, args, context)),
+        }),
     ...(verbose === null ? {} : { note: verbose }),
     ...(args['explain-predicates'] ? { explain: await explainer(`model ${model.name}`, output) } : {}),
     ...(await listening(verbose, args['dump-after'], (text) => output.message(text))),

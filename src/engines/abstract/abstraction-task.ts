@@ -22,6 +22,7 @@ import type { ProgramQuestion } from '../question.js';
 import { noFormulas, overVariables } from './named-formulas.js';
 import type { NamedFormulas } from './named-formulas.js';
 import { givenNumber } from '../refusals.js';
+import { secondsLeft } from '../../search/limits.js';
 import { openSmt } from '../../smt/session.js';
 import type { Smt } from '../../smt/smt.js';
 
@@ -112,9 +113,10 @@ function explained(
 }
 
 /** A solver that knows the variables of the task. */
-export const smtFor = ({ options }: ProgramQuestion, { commands, lowered }: AbstractionTask): Smt =>
+export const smtFor = ({ options, limits }: ProgramQuestion, { commands, lowered }: AbstractionTask): Smt =>
   openSmt({
     solver: options.abstraction.solver,
     typeOf: typesOf(commands),
+    secondsLeft: () => secondsLeft(limits),
     print: (formula) => printExpr(formula, lowered.system),
   });

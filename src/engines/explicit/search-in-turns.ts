@@ -48,17 +48,19 @@ export async function searchInTurns(
       ? null
       : await new ExplicitSearch(plan, request, { ...plain, pause: null, mostStates: beyond }).run();
   if (small !== null && small.stop !== manyStates) return small;
+  // What has outgrown its field once will do so again: packing anew and compiling are saved.
+  const roomy = small === null ? plan : { ...plan, start: small.shape };
   const decided = new Set([...(small?.record.executions.keys() ?? []), ...(small?.record.proven ?? [])]);
   const properties = request.properties.filter(({ name }) => !decided.has(name));
   const orders = partialOrdersOf(plan, properties, rules);
   if ('why' in orders) {
     note?.(allOrders(orders.why));
-    return new ExplicitSearch(plan, request, { ...plain, mostStates: Infinity }).run();
+    return new ExplicitSearch(roomy, request, { ...plain, mostStates: Infinity }).run();
   }
   const isLost = (small?.record.executions.size ?? 0) > 0 || request.limits.isLost === true;
   const rest = { ...request, properties, limits: { ...request.limits, isLost } };
-  const found = await new ExplicitSearch(plan, rest, { ...purpose, orders, mostStates: Infinity }).run();
-  const shorter = await shortest(plan, request, plain, found);
+  const found = await new ExplicitSearch(roomy, rest, { ...purpose, orders, mostStates: Infinity }).run();
+  const shorter = await shortest({ ...plan, start: found.shape }, request, plain, found);
   const others = [small, shorter].flatMap((f) => (f === null ? [] : [f]));
   for (const { record } of others) found.record.adopt(record);
   return { ...found, stats: [found, ...others].map((f) => f.stats).reduce(inAll) };

@@ -5,12 +5,13 @@ import type { Searched } from '../shared/packed/incompleteness.js';
 import { contains } from '../../lang/expr/interval.js';
 import { readField } from '../shared/packed/packing.js';
 import type { PackedPlan, SizedPlan } from '../shared/packed/plan.js';
+import type { StateShape } from '../shared/packed/shape.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { PartialOrders } from '../shared/packed/por/partial-orders.js';
 import type { PackedVariable } from '../shared/packed/packed-variables.js';
 import type { Pacer } from '../../search/pacer.js';
 import type { Limits, SearchPause, Stop } from '../../search/limits.js';
-import { OutOfSpace } from '../shared/state-store.js';
+import { stopBy } from '../shared/state-store.js';
 import type { StateStore } from '../shared/state-store.js';
 import { at } from '../../support/invariant.js';
 import { canBeLeft } from './warnings.js';
@@ -26,6 +27,8 @@ export interface ExplicitFindings extends Searched {
   readonly isExhausted: boolean;
   /** By thread, then location. */
   readonly reached: Uint8Array;
+  /** Room for all values and buffers that were met. */
+  readonly shape: StateShape;
 }
 
 /** What the search is for, besides the properties. */
@@ -80,9 +83,14 @@ export class ExplicitSearch {
       beforeRepack: () => this.#resolve(),
     });
     this.#search = this.#table;
+  }
+
+  /**
+   * If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
+   * what has no value proves nothing: other values may violate what those cannot.
+   */
+  #proveBeforehand(): void {
     const { shape, known, choices } = this.#table.plan;
-    // If no value can outgrow its field, the checks in the code are all there ever will be. A range that the user gave for
-    // what has no value proves nothing: other values may violate what those cannot.
     const settled = !choices.narrowed && known.every((values, i) => contains(at(shape.intervals, i), values));
     if (settled) this.#record.prove(this.#table.code.faults);
   }
@@ -99,6 +107,7 @@ export class ExplicitSearch {
       stop,
       isExhausted: states.count > 0 && expanded >= states.count,
       reached,
+      shape: this.#search.plan.shape,
       stats: {
         states: states.count,
         transitions,
@@ -110,10 +119,10 @@ export class ExplicitSearch {
 
   async #explore(pacer: Pacer): Promise<Stop | null> {
     try {
+      this.#proveBeforehand();
       return (await this.#table.addRoots(pacer, () => this.#isDecided())) ?? (await this.#expandAll(pacer));
     } catch (error) {
-      if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
-      throw error;
+      return stopBy(error);
     }
   }
 

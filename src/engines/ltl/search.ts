@@ -10,7 +10,7 @@ import { StateGraph } from '../shared/packed/state-graph.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { Pacer } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
-import { OutOfSpace, bytesAllowed } from '../shared/state-store.js';
+import { OutOfSpace, bytesAllowed, stopBy } from '../shared/state-store.js';
 import type { BuchiAutomaton } from './automaton/automaton.js';
 import type { JointQuestions } from './automaton/joint.js';
 import { FairCycleSearch } from './emptiness.js';
@@ -120,8 +120,7 @@ export class TemporalSearch {
         if (this.#open.length === 0 || this.#table.isComplete) return null;
       }
     } catch (error) {
-      if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
-      throw error;
+      return stopBy(error);
     }
   }
 

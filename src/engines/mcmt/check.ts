@@ -1,13 +1,14 @@
 import { sc } from '../../memory/sc.js';
 import { tso as tsoModel } from '../../memory/tso.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { isInTime } from '../../search/limits.js';
+import { isInTime, secondsLeft } from '../../search/limits.js';
 import { assertNever } from '../../support/invariant.js';
 import type { UnknownReason } from '../../lang/run/verdict.js';
 import type { Cube } from './cubes/cube.js';
 import { closedCandidates, safeWithWitness } from './by-candidates.js';
 import { ExactSearches } from './exact.js';
 import { CubeTooLarge } from './cubes/finish.js';
+import { IntegerOracle } from './cubes/integer-oracle.js';
 import { Goals } from './goals.js';
 import { InitialTest } from './steps/initial-test.js';
 import { Guesses } from './guesses/guesses.js';
@@ -60,7 +61,8 @@ class BackwardCheck {
 
   constructor(private readonly request: BackwardRequest) {
     const { system, tso, clauses, maxProcs, reduced, confirm, limits, brab } = request;
-    this.#problem = new BackwardProblem(system, tso, maxProcs, 0, reduced);
+    const oracle = new IntegerOracle(() => secondsLeft(limits));
+    this.#problem = new BackwardProblem(system, tso, maxProcs, 0, reduced, oracle);
     this.#goals = new Goals(system, clauses);
     this.#exact = new ExactSearches(request, this.#goals, this.#problem.oracle);
     this.#paths = new Paths(confirm, this.#goals, this.#exact);

@@ -1,9 +1,17 @@
-import type { Limits } from '../../search/limits.js';
+import { Stopped } from '../../search/limits.js';
+import type { Limits, Stop } from '../../search/limits.js';
 import { at } from '../../support/invariant.js';
 
 /** There is no room for more states; the message says why. */
 export class OutOfSpace extends Error {
   override readonly name = 'OutOfSpace';
+}
+
+/** Why a search stops that was left by this error; throws what is no limit. */
+export function stopBy(error: unknown): Stop {
+  if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
+  if (error instanceof Stopped) return error.stop;
+  throw error;
 }
 
 /** States as they were found, each with the one that it was reached from. */

@@ -1,10 +1,10 @@
 import type { LocationId } from '../../lang/expr/ids.js';
 import { at, invariant } from '../../support/invariant.js';
 import type { Limits, Stop } from '../../search/limits.js';
-import { Stopped, requireTime } from '../../search/limits.js';
+import { requireTime } from '../../search/limits.js';
 import type { Pacer } from '../../search/pacer.js';
 import { Portion } from '../../search/portion.js';
-import { OutOfSpace, StateStore, bytesAllowed } from '../shared/state-store.js';
+import { OutOfSpace, StateStore, bytesAllowed, stopBy } from '../shared/state-store.js';
 import { compileModule } from './code/module.js';
 import type { Module } from './code/module.js';
 import type { ThreadNode } from './thread-graph.js';
@@ -183,9 +183,7 @@ export class ThreeValuedSearch {
         if (stop !== null) return stop;
       }
     } catch (error) {
-      if (error instanceof OutOfSpace) return { reason: 'memory', why: error.message };
-      if (error instanceof Stopped) return error.stop;
-      throw error;
+      return stopBy(error);
     }
   }
 

@@ -7,6 +7,7 @@ import { FormulaVariables } from '../formula-variables.js';
 import { addressOf, deleteContext, loadZ3 } from './library.js';
 import type { Z3Library } from './library.js';
 import { readFormula } from './read-formula.js';
+import { unitsWithin } from './resource-units.js';
 import { asFailure } from './z3-failure.js';
 import { Z3Terms } from './z3-terms.js';
 
@@ -24,13 +25,14 @@ export interface HornChain {
  * What is known at each cut so that every part leads from one to the next, and the last part is impossible: one query to
  * Spacer, with an unknown relation for each cut. Null: it gave up, or there are no words here for its answer.
  */
-export async function solveChain(chain: HornChain): Promise<readonly Expr[] | null> {
+export async function solveChain(chain: HornChain, secondsLeft?: number): Promise<readonly Expr[] | null> {
   const library = await loadZ3();
   const config = library.api.mk_config();
   const context = library.api.mk_context_rc(config);
   library.api.del_config(config);
   try {
-    return new ChainQuery(library, context, chain).solve();
+    const limit = unitsWithin(usualLimit, usualLimit, secondsLeft);
+    return new ChainQuery(library, context, chain, limit).solve();
   } catch (error) {
     if (asFailure(error) === null) throw error;
     return null;
@@ -48,6 +50,7 @@ class ChainQuery {
     private readonly library: Z3Library,
     private readonly context: Z3_context,
     private readonly chain: HornChain,
+    private readonly limit: number,
   ) {
     this.#terms = new Z3Terms(library, context, new FormulaVariables(chain.typeOf));
     this.#relations = chain.cuts.map((cut, i) => this.#relation(`known${i}`, cut));
@@ -86,7 +89,7 @@ class ChainQuery {
     const params = api.mk_params(context);
     api.params_inc_ref(context, params);
     api.params_set_symbol(context, params, symbol('engine'), symbol('spacer'));
-    api.params_set_uint(context, params, symbol('rlimit'), usualLimit);
+    api.params_set_uint(context, params, symbol('rlimit'), this.limit);
     // Else relations are merged, and nothing is known of those that are gone.
     for (const merging of ['xform.inline_eager', 'xform.inline_linear', 'xform.slice'])
       api.params_set_bool(context, params, symbol(merging), false);

@@ -2,15 +2,18 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { unknownOutcome } from '../procedure-outcome.js';
 import type { ProcedureOutcome } from '../procedure-outcome.js';
 import type { FormulaVariables } from '../formula-variables.js';
+import type { SmtOptions } from '../smt.js';
 import { asFailure } from './z3-failure.js';
 import { deleteContext } from './library.js';
 import type { Z3Library } from './library.js';
 import { Z3Solver } from './solver.js';
 import { Z3Terms } from './z3-terms.js';
 import type { Z3Formula } from './z3-terms.js';
+import { unitsWithin } from './resource-units.js';
 
-/** Resource units: some 2 to 4 seconds. */
+/** Resource units: half a second for what is plain, 2 to 4 seconds for arithmetic. */
 const usualLimit = 5_000_000;
+const unitsInSecond = 1_500_000;
 
 /**
  * A solver slows down with every formula that it has been told, even if a query assumes few of them. Beyond this many it
@@ -27,7 +30,7 @@ export class Z3Procedure {
   constructor(
     private readonly library: Z3Library,
     private readonly variables: FormulaVariables,
-    private readonly limit = usualLimit,
+    private readonly options: Pick<SmtOptions, 'rlimit' | 'secondsLeft'> = {},
   ) {}
 
   /** Where Z3 gives up or fails, as it does without memory, nothing is known; and the next query starts afresh. */
@@ -37,7 +40,7 @@ export class Z3Procedure {
       const terms = (this.#terms ??= this.#open());
       const formulas = assumed.map(({ formula }) => terms.formula(formula));
       return formulas.every((formula) => formula.isLinear)
-        ? this.#solverFor(terms, formulas).check(formulas)
+        ? this.#solverFor(terms, formulas).check(formulas, this.#limit())
         : this.#checkAlone(terms, formulas);
     } catch (error) {
       this.#fail(error);
@@ -65,6 +68,11 @@ export class Z3Procedure {
     else this.dispose();
   }
 
+  #limit(): number {
+    const { rlimit, secondsLeft } = this.options;
+    return unitsWithin(rlimit ?? usualLimit, unitsInSecond, secondsLeft?.());
+  }
+
   #open(): Z3Terms {
     const { api } = this.library;
     const config = api.mk_config();
@@ -78,14 +86,14 @@ export class Z3Procedure {
     const known = this.#solver;
     if (known !== null && known.sizeWith(formulas) <= mostFormulas) return known;
     known?.dispose();
-    this.#solver = new Z3Solver(this.library, terms, { limit: this.limit, isLinear: true });
+    this.#solver = new Z3Solver(this.library, terms, true);
     return this.#solver;
   }
 
   /** Z3 tries to find values for all products that it has been told of, which costs more than a new solver. */
   #checkAlone(terms: Z3Terms, formulas: readonly Z3Formula[]): ProcedureOutcome {
-    const solver = new Z3Solver(this.library, terms, { limit: this.limit, isLinear: false });
-    const outcome = solver.check(formulas);
+    const solver = new Z3Solver(this.library, terms, false);
+    const outcome = solver.check(formulas, this.#limit());
     solver.dispose();
     return outcome;
   }

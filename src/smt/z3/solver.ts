@@ -10,18 +10,14 @@ import type { Z3Formula, Z3Terms } from './z3-terms.js';
 /** The procedures of Z3 for arithmetic: the older is two to four times as fast here, the newer is better at products. */
 const arithmetic = { linear: 2, general: 6 };
 
-interface SolverSettings {
-  /** Resource units for each query. */
-  readonly limit: number;
-  readonly isLinear: boolean;
-}
-
 /** One solver of Z3: it is told formulas by and by, each under a literal, and asked with some literals assumed. */
 export class Z3Solver {
   readonly #solver: Z3_solver;
   /** The addresses of context and solver. */
   readonly #context: number;
   readonly #address: number;
+  /** Of the last query. */
+  #limit: number | null = null;
   readonly #told = new Set<Z3Formula>();
   readonly #bounded = new Set<number>();
   /** In Z3's memory: for the literals of a query, or for one number. */
@@ -30,7 +26,7 @@ export class Z3Solver {
   constructor(
     private readonly library: Z3Library,
     private readonly terms: Z3Terms,
-    settings: SolverSettings,
+    private readonly isLinear: boolean,
   ) {
     const { api } = library;
     const { context } = terms;
@@ -39,14 +35,6 @@ export class Z3Solver {
     this.#address = addressOf(this.#solver);
     if (this.#address === 0) throw new Z3Failure(false);
     api.solver_inc_ref(context, this.#solver);
-    const params = api.mk_params(context);
-    api.params_inc_ref(context, params);
-    const set = (name: string, value: number): void =>
-      api.params_set_uint(context, params, api.mk_string_symbol(context, name), value);
-    set('rlimit', settings.limit);
-    set('arith.solver', settings.isLinear ? arithmetic.linear : arithmetic.general);
-    api.solver_set_params(context, this.#solver, params);
-    api.params_dec_ref(context, params);
   }
 
   dispose(): void {
@@ -60,7 +48,12 @@ export class Z3Solver {
     return this.#told.size + formulas.filter((formula) => !this.#told.has(formula)).length;
   }
 
-  check(formulas: readonly Z3Formula[]): ProcedureOutcome {
+  /** In so many resource units. */
+  check(formulas: readonly Z3Formula[], limit: number): ProcedureOutcome {
+    if (limit !== this.#limit) {
+      this.#allow(limit);
+      this.#limit = limit;
+    }
     for (const formula of formulas) this.#tell(formula);
     const { calls, memory } = this.library;
     const literals = formulas.map(({ literal }) => literal);
@@ -71,6 +64,20 @@ export class Z3Solver {
     if (result === -1) return { kind: 'unsat', core: this.#core(literals) };
     if (calls.errorCode(this.#context) !== 0) throw new Z3Failure(false);
     return unknownOutcome;
+  }
+
+  /** All parameters each time: those that are not named might be forgotten. */
+  #allow(limit: number): void {
+    const { api } = this.library;
+    const { context } = this.terms;
+    const params = api.mk_params(context);
+    api.params_inc_ref(context, params);
+    const set = (name: string, value: number): void =>
+      api.params_set_uint(context, params, api.mk_string_symbol(context, name), value);
+    set('rlimit', limit);
+    set('arith.solver', this.isLinear ? arithmetic.linear : arithmetic.general);
+    api.solver_set_params(context, this.#solver, params);
+    api.params_dec_ref(context, params);
   }
 
   #tell(formula: Z3Formula): void {

@@ -12,7 +12,7 @@ import type { CandidateSet } from '../clause.js';
 import { cheapestSets } from '../extremes.js';
 import { costOf } from '../minimum.js';
 import type { FenceCosts, GoalName } from '../../options/fence-wishes.js';
-import type { Solution } from '../selection-problem.js';
+import type { Solution, UnknownAnswer } from '../selection-problem.js';
 import type {
   FenceSetsReport,
   FenceTask,
@@ -42,6 +42,8 @@ export interface FenceWishes {
   readonly isPrinted?: boolean;
   /** Hears of each question and its answer. */
   readonly heard?: (line: string) => void;
+  /** Hears again and again what would be told if the search were ended. */
+  readonly known?: (told: (why: UnknownAnswer) => FoundFences) => void;
 }
 
 /** Reads a file and looks for the cheapest sets of fences for which the goal is reached. */
@@ -72,7 +74,7 @@ export interface SolvedFences {
 
 export async function solveFenceSets(
   stated: ProgramAsked,
-  { goal: goalName, robustness, task, costs, first, heard }: FenceWishes,
+  { goal: goalName, robustness, task, costs, first, heard, known }: FenceWishes,
 ): Promise<SolvedFences> {
   const goal = goalNamed(goalName, robustness);
   const question = goal.asked(stated.question);
@@ -84,17 +86,30 @@ export async function solveFenceSets(
     stated.fencePlaces,
   );
   const problem = new FenceProblem({ ...stated, question }, fenced, goal, heard);
-  const solution = claimed(await cheapestSets(problem, first), question.properties);
+  const tell = new SetTeller(question.program, fenced, task);
+  const told = (found: Solution): ToldSets => {
+    const solution = claimed(found, question.properties);
+    const sets = usualFirst(weakest(solution.sets, fenced.candidates), fenced.candidates);
+    const [one] = sets;
+    const original = question.program;
+    const { reading } = stated;
+    const written = one === undefined ? null : { original, program: fenced.with(one), reading };
+    const missing = one === undefined ? [] : tell.unseen(one);
+    return { one: one ?? null, found: { ...tell.found(solution, sets), missing, fenced: written } };
+  };
+  const solution = await cheapestSets(problem, first, (soFar) => known?.((why) => told(soFar(why)).found));
   const decision = problem.lastDecision(solution.sets.length > 0);
   invariant(decision !== null, 'something was asked');
-  const sets = usualFirst(weakest(solution.sets, fenced.candidates), fenced.candidates);
-  const tell = new SetTeller(question.program, fenced, task);
-  const [one] = sets;
-  const missing = one === undefined ? [] : await missingFrom(one, problem, tell, question.program);
-  const original = question.program;
-  const { reading } = stated;
-  const written = one === undefined ? null : { original, program: fenced.with(one), reading };
-  return { found: { ...tell.found(solution, sets), missing, fenced: written }, decision };
+  const { one, found } = told(solution);
+  if (one === null) return { found, decision };
+  known?.(() => found);
+  return { found: { ...found, missing: await missingFrom(one, problem, tell, question.program) }, decision };
+}
+
+/** What is told of a solution, and the set that is told in full. */
+interface ToldSets {
+  readonly one: CandidateSet | null;
+  readonly found: FoundFences;
 }
 
 /** Places that are one to other properties may be several to one that counts steps. */
@@ -177,6 +192,11 @@ class SetTeller {
       .map((id) => this.fence(id));
   }
 
+  /** The fences of a set, where nobody knows yet what goes wrong without them. */
+  unseen(choice: CandidateSet): readonly MissingFence[] {
+    return inOrder(choice).map((id) => unseenWithout(this.fence(id)));
+  }
+
   /** As far as it has come; of two kinds at a place the stronger one is there. */
   #sufficient(choice: CandidateSet): readonly FoundFence[] {
     const needed = [...choice].filter(
@@ -205,6 +225,13 @@ class SetTeller {
   }
 }
 
+const inOrder = (set: CandidateSet): readonly number[] => [...set].sort((a, b) => a - b);
+
+const unseenWithout = (fence: FoundFence): MissingFence => ({
+  ...{ fence, property: null, trace: null, steps: null },
+  reorderings: [],
+});
+
 /** Each fence of a set left out in turn. */
 async function missingFrom(
   set: CandidateSet,
@@ -213,7 +240,7 @@ async function missingFrom(
   program: Program,
 ): Promise<readonly MissingFence[]> {
   const missing: MissingFence[] = [];
-  for (const id of [...set].sort((a, b) => a - b)) {
+  for (const id of inOrder(set)) {
     const fence = tell.fence(id);
     const without = new Set([...set].filter((other) => other !== id));
     const answer =
@@ -221,7 +248,7 @@ async function missingFrom(
         ? await problem.decide(without, `without the fence in line ${fence.line ?? '?'}`)
         : null;
     if (answer?.kind !== 'violated') {
-      missing.push({ fence, property: null, trace: null, steps: null, reorderings: [] });
+      missing.push(unseenWithout(fence));
       continue;
     }
     const { name, trace } = answer.violation;

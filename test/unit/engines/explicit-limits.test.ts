@@ -111,6 +111,12 @@ describe('limits', () => {
     }
   });
 
+  it('leave no time for code, and say so', async () => {
+    const late = await explore(counter(), 'tso', { limits: { deadline: performance.now() - 1 } });
+    expect(verdict(late, 'positive')).toBe('timeout');
+    expect(late.stats).toMatchObject({ states: 0, transitions: 0 });
+  });
+
   it('let the user interrupt', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort('interrupted'), 100);

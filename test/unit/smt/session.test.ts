@@ -138,6 +138,24 @@ describe('the budget of the difference procedure', () => {
     smt.dispose();
   });
 
+  it('lets Z3 work no longer than there is time', async () => {
+    const seven = holes.slice(0, 7);
+    const formula = conjunction(seven.flatMap((a, i) => seven.slice(i + 1).map((b) => binary('!=', a, b))));
+    const within = async (secondsLeft: number): Promise<string> => {
+      const smt = openSmt({
+        ...{ solver: 'z3', typeOf: () => rangeType(0n, 5n) },
+        secondsLeft: () => secondsLeft,
+      });
+      await smt.prepare([]);
+      const { kind } = smt.check([smt.literal(formula)]);
+      smt.dispose();
+      return kind;
+    };
+    // It takes some 3 million units.
+    expect(await within(0)).toBe('unknown');
+    expect(await within(60)).toBe('unsat');
+  });
+
   const chain = Array.from({ length: 5000 }, (_, i) => shared(sharedId(i)));
   /** Each is so much smaller than the next. */
   const steps = (step: bigint, count: number): readonly Expr[] =>

@@ -323,7 +323,7 @@ export class SharedSearch {
     const { source, scope, insideWords } = searchSource(
       {
         ...{ plan: this.#plan, properties: record.properties, collectFinals: observed !== null },
-        ...{ start: 0, graph: null, orders: this.aim.orders },
+        ...{ start: 0, graph: null, orders: this.aim.orders, watch: () => undefined },
       },
       this.aim.orders === null ? batchingTable : answeringTable,
     );

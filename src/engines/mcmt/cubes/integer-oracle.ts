@@ -14,6 +14,8 @@ export class IntegerOracle {
   /** There was a question, and nobody to ask. */
   isWanted = false;
 
+  constructor(private readonly secondsLeft = () => Infinity) {}
+
   get z3Calls(): number {
     return this.#smt?.counts.z3Calls ?? 0;
   }
@@ -22,7 +24,7 @@ export class IntegerOracle {
     this.isWanted = false;
     if (this.#smt !== null) return;
     const { openSmt } = await import('../../../smt/session.js');
-    const smt = openSmt({ solver: 'z3', typeOf: () => intType });
+    const smt = openSmt({ solver: 'z3', typeOf: () => intType, secondsLeft: this.secondsLeft });
     await smt.prepare([]);
     this.#smt = smt;
   }

@@ -3,6 +3,7 @@ import { at } from '../../../support/invariant.js';
 import { Pacer } from '../../../search/pacer.js';
 import { Portion } from '../../../search/portion.js';
 import type { Stop } from '../../../search/limits.js';
+import { watching } from '../../../search/watch.js';
 import type { EngineRequest } from '../../engine-request.js';
 import { StateStore, bytesAllowed } from '../state-store.js';
 import { compileConverter, compileSearch } from './code/compile.js';
@@ -13,7 +14,7 @@ import { sized } from './plan.js';
 import type { PackedPlan, SizedPlan } from './plan.js';
 import { initialStates, initialWords } from './packed-roots.js';
 import { SearchWork } from './search-work.js';
-import { firstShape, grown } from './shape.js';
+import { grown } from './shape.js';
 import type { ShapeGrowth } from './shape.js';
 
 /** Steps between two looks at the clock, at most. */
@@ -41,7 +42,8 @@ export class GrowingStates {
   phase = 'search';
   readonly work: SearchWork;
   #plan: SizedPlan;
-  #code: CompiledSearch;
+  /** Null: not made yet. */
+  #code: CompiledSearch | null = null;
   readonly #portion = new Portion(stepsAtOnce);
   #growth: ShapeGrowth | null = null;
   #transitions = 0;
@@ -53,23 +55,23 @@ export class GrowingStates {
     /** The bytes of what others keep beside the states; they count, too. */
     besides: () => number = () => 0,
   ) {
-    this.#plan = sized(plan, firstShape(plan.known, plan.buffers));
+    this.#plan = sized(plan, plan.start);
     this.states = new StateStore(this.#plan.layout.words, bytesAllowed(request.limits), besides);
     this.reached = new Uint8Array(locationCount(plan.variables.system.threads));
     this.work = new SearchWork(request.limits);
-    this.#code = this.#compiled(0);
   }
 
   get plan(): SizedPlan {
     return this.#plan;
   }
 
+  /** Made for who asks first; throws `Stopped` where there is no time for that. */
   get code(): CompiledSearch {
-    return this.#code;
+    return (this.#code ??= this.#compiled(0));
   }
 
   get expanded(): number {
-    return this.#code.expanded();
+    return this.#code?.expanded() ?? 0;
   }
 
   get isComplete(): boolean {
@@ -97,12 +99,12 @@ export class GrowingStates {
 
   /** For somebody else to go on: what was begun of a state is begun again there. */
   suspend(): void {
-    this.#code.restart();
+    this.#code?.restart();
   }
 
   /** Steps so far. */
   get transitions(): number {
-    this.#transitions += this.#code.takeMoves();
+    this.#transitions += this.#code?.takeMoves() ?? 0;
     return this.#transitions;
   }
 
@@ -119,7 +121,7 @@ export class GrowingStates {
 
   /** Expands some states more, and lets timers have their turn. */
   async expandSome(pacer: Pacer): Promise<Stop | null> {
-    this.#portion.done((steps) => this.#code.run(steps));
+    this.#portion.done((steps) => this.code.run(steps));
     this.states.growAhead();
     return (await this.#grow(pacer)) ?? (await pacer.pause());
   }
@@ -135,7 +137,7 @@ export class GrowingStates {
     }
     for (const { id, entry } of this.#plan.variables.system.threads)
       this.reached[locationCount(this.#plan.variables.system.threads.slice(0, id)) + entry] = 1;
-    this.#code.add(initialWords(this.#plan, values));
+    this.code.add(initialWords(this.#plan, values));
     return null;
   }
 
@@ -154,13 +156,14 @@ export class GrowingStates {
     if (shape === null) return null;
     this.aim.beforeRepack();
     const before = this.#plan.layout;
-    const start = this.#code.expanded();
+    const { code } = this;
+    const start = code.expanded();
     const plan = sized(this.#plan, shape);
     this.work.notePacking(this.states.count, start, before.words, plan.layout.words);
     const convert = compileConverter(before, plan.layout);
     // Its steps count when they are all taken.
-    this.#code.restart();
-    this.#transitions += this.#code.takeMoves();
+    code.restart();
+    this.#transitions += code.takeMoves();
     const stop = await this.states.repack(plan.layout.words, convert, () => pacer.pause());
     if (stop !== null) return stop;
     this.#plan = plan;
@@ -173,6 +176,7 @@ export class GrowingStates {
     return compileSearch({
       ...this.aim,
       ...{ plan: this.#plan, states: this.states, reached: this.reached, start },
+      watch: watching(this.request.limits),
       listener: {
         ...listener,
         grow: (variable, value) =>

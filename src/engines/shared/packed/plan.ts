@@ -6,6 +6,7 @@ import { Choices } from './choices.js';
 import { layoutOf } from './layout.js';
 import type { LikeThreads, PackedLayout } from './layout.js';
 import { mentioned } from './packed-liveness.js';
+import { firstShape } from './shape.js';
 import type { StateShape } from './shape.js';
 import { valueIntervals } from './value-analysis.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
@@ -36,6 +37,8 @@ export interface PackedPlan {
   readonly flushesInside: boolean;
   /** Threads that are not told apart: of states that differ in who of them is who only one is looked at. */
   readonly groups: readonly ThreadGroup[];
+  /** The sizes that a search begins with. */
+  readonly start: StateShape;
 }
 
 interface SearchWays extends Pick<PackedPlan, 'reductions' | 'flushesInside'> {
@@ -63,7 +66,8 @@ export function makePlan(
   const groups = found.filter((group) => isKnownToBuffers(group, variables, buffers));
   const known = evenIntervals(valueIntervals(variables, choices), groups, variables);
   const rest = evenRest(known, groups, variables);
-  return { variables, model, bound, choices, buffers, known, rest, reductions, flushesInside, groups };
+  const start = firstShape(known, buffers);
+  return { variables, model, bound, choices, buffers, known, rest, reductions, flushesInside, groups, start };
 }
 
 /** A plan with the sizes of one moment. */

@@ -134,6 +134,8 @@ export class CWorld {
   knownOfAll: FlowState = nothingKnown;
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
+  /** How many calls have been put in place. */
+  callsInPlace = 0;
   readonly #ghosts = new Map<string, SharedId>();
   /** Of calls of `malloc` that are come to again: how many objects they have made. */
   readonly counters = new Map<string, LocalId>();

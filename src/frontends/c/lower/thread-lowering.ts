@@ -41,6 +41,10 @@ import { childrenOf, expressionsIn } from './walk-ast.js';
 
 type ThreadFlag = 'started' | 'ended' | 'arg' | 'result';
 
+/** More are out of reach: each has variables of its own, and takes so much of every state. */
+const maxCalls = 4096;
+const fewerCalls = 'a function that calls another twice doubles them: call it once, or in a loop';
+
 /** What happens where the variables of threads are used. */
 const flagWords: Readonly<Record<ThreadFlag, (name: string) => ScaffoldWords>> = {
   started: (name) => ({ stored: `${name} is made`, tested: 'begins' }),
@@ -323,6 +327,12 @@ export class CThread extends CStatements {
       const cycle = [...names.slice(names.indexOf(name)), name].join(' calls ');
       return this.refuse(`recursion: ${cycle}`, span, 'write a loop');
     }
+    if (++this.world.callsInPlace > maxCalls)
+      return this.refuse(
+        `more than ${maxCalls} calls, each put in place: too long a program`,
+        span,
+        fewerCalls,
+      );
     const outer = this.scope;
     this.scope = new NameScope(this.world.globals);
     for (const [i, param] of definition.params.entries()) {

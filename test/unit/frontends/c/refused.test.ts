@@ -12,6 +12,11 @@ describe('what is outside of the subset of C', () => {
       'recursion: f calls f',
     ],
     [
+      'calls that double and double',
+      `int f0(int a) { return a + 1; } ${Array.from({ length: 13 }, (_, i) => `int f${i + 1}(int a) { int b = f${i}(a); return b + f${i}(b); }`).join(' ')} int main(void) { return f13(1); }`,
+      'more than 4096 calls',
+    ],
+    [
       'recursion by way of others',
       'int g(int); int f(int a) { return g(a); } int g(int a) { return f(a); } int main(void) { return f(3); }',
       'recursion: f calls g calls f',

@@ -20,6 +20,7 @@ import { Helpers, expressionPrelude } from './helper-code.js';
 import { inspectCode } from './property-code.js';
 import { ownTable, runCode } from './run-loop.js';
 import type { LoopTable } from './run-loop.js';
+import type { EdgeContext } from './step-writer.js';
 import { locationCount, threadsCode } from './thread-code.js';
 
 /** What generated code tells while it runs; all of it is rare. */
@@ -96,6 +97,8 @@ export interface SearchParts {
   readonly graph: GraphParts | null;
   /** Not null: orders of steps that make no difference are left out. Only where no graph is kept. */
   readonly orders: PartialOrders | null;
+  /** For the making of long code. */
+  readonly watch: () => void;
 }
 
 /** How a generated search keeps its states. */
@@ -124,7 +127,7 @@ export interface SearchSource {
 }
 
 export function searchSource(
-  parts: Pick<SearchParts, 'plan' | 'properties' | 'collectFinals' | 'start' | 'graph' | 'orders'>,
+  parts: Pick<SearchParts, 'plan' | 'properties' | 'collectFinals' | 'start' | 'graph' | 'orders' | 'watch'>,
   table: TableCode,
 ): SearchSource {
   const { plan, start, graph, orders } = parts;
@@ -143,7 +146,12 @@ export function searchSource(
     table.store(words, inspect === null ? null : 'inspect'),
     storeCode('M', insideWords, null),
     settle.source,
-    body(plan, searchDialectOf(parts), helpers, faults, orders !== null),
+    body(plan, searchDialectOf(parts), {
+      helpers,
+      faults,
+      flushesApart: orders !== null,
+      watch: parts.watch,
+    }),
     inspect ?? '',
     graph === null ? '' : `let wf = 0; ${graphCode(graph, plan, helpers)}`,
     helpers.source(),
@@ -200,7 +208,7 @@ export function compileTrace(plan: SizedPlan, listener: TraceListener): Compiled
   const source = [
     prelude(words),
     settle.source,
-    body(plan, traceDialect, helpers, new Set(), false),
+    body(plan, traceDialect, { helpers, faults: new Set(), flushesApart: false, watch: () => undefined }),
     helpers.source(),
     `function step(thread, words) { [${wordList(words)}] = words; switch (thread) {`,
     ...list(count, (t) => `case ${t}: step${t}(); break;`),
@@ -230,9 +238,7 @@ ${expressionPrelude}`;
 function body(
   plan: SizedPlan,
   dialect: Dialect,
-  helpers: Helpers,
-  faults: Set<number>,
-  flushesApart: boolean,
+  more: Pick<EdgeContext, 'helpers' | 'faults' | 'flushesApart' | 'watch'>,
 ): string {
   const { system } = plan.variables;
   const events = eventNames(system);
@@ -241,10 +247,8 @@ function body(
   return threadsCode({
     plan,
     dialect: settling(plan, dialect),
-    helpers,
     assertEvent,
-    faults,
-    flushesApart,
     firstLocations,
+    ...more,
   });
 }

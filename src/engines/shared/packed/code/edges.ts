@@ -94,15 +94,17 @@ function forgetDead(writer: StepWriter): void {
   const liveness = at(plan.choices.liveness, thread.id);
   const after = liveness.at(edge.to);
   const before = liveness.at(edge.from);
-  for (const local of plan.variables.system.locals) {
-    const variable = plan.variables.ofLocal(local.id);
-    if (local.thread !== thread.id || after.has(variable)) continue;
-    // Dead before and not touched: it has that value already.
-    const written = edge.actions.some(
-      (a) => (a.kind === 'assign' || a.kind === 'havoc') && a.local === local.id,
-    );
-    if (!written && !before.has(variable)) continue;
+  const written = edge.actions.flatMap((a) =>
+    a.kind === 'assign' || a.kind === 'havoc' ? [plan.variables.ofLocal(a.local)] : [],
+  );
+  // Dead before and not touched: it has that value already.
+  const touched = [...new Set([...before, ...written])].toSorted((a, b) => a.index - b.index);
+  for (const variable of touched) {
+    if (!isLocalOf(thread, variable) || after.has(variable)) continue;
     const rest = literal(at(plan.rest, variable.index));
     writer.emit(setValue(writer.field(variable), writer.words, rest));
   }
 }
+
+const isLocalOf = ({ id }: Automaton, { place }: PackedVariable): boolean =>
+  place.kind === 'local' && place.thread === id;

@@ -29,6 +29,8 @@ export interface EdgeContext {
   readonly firstLocations: readonly number[];
   /** Collects the numbers of the faults that some edge might have. */
   readonly faults: Set<number>;
+  /** Called again and again; throws `Stopped` where there is no time for more code. */
+  readonly watch: () => void;
 }
 
 /**

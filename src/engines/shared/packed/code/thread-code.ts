@@ -28,6 +28,7 @@ function threadCode(thread: Automaton, context: EdgeContext): string {
   const firstLocation = at(context.firstLocations, thread.id);
   const leaving = byNumber(thread.edges, thread.locations.length, (edge) => edge.from);
   const functions = thread.locations.map((location) => {
+    context.watch();
     const { id } = location;
     const longest = at(at(plan.buffers, thread.id).longest, id);
     const edges = at(leaving, id).map((e) => edgeCode(thread, e, longest, context));
