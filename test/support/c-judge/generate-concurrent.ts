@@ -58,7 +58,12 @@ class ConcurrentGenerator {
   #number = 0;
   #asserts = 0;
 
-  constructor(private readonly random: Random) {}
+  /** Its first letter says what kind of lock it is. */
+  readonly #mutex: string;
+
+  constructor(private readonly random: Random) {
+    this.#mutex = random.pick(['m0', 'm0', 'c0', 'w0', 's0']);
+  }
 
   program(): JudgedCode {
     const { random } = this;
@@ -73,7 +78,7 @@ class ConcurrentGenerator {
     const main = this.#main(names);
     const watched = [...this.#watched, ...this.#cells];
     return {
-      ...{ structs: this.#structs, globals: this.#globals, mutexes: ['m0'] },
+      ...{ structs: this.#structs, globals: this.#globals, mutexes: [this.#mutex] },
       ...{ functions: this.#functions, main, watched },
     };
   }
@@ -406,21 +411,21 @@ class ConcurrentGenerator {
 
   /** Two accesses under a mutex, or in an atomic section. */
   #section(): readonly JudgedStmt[] {
-    if (this.random.chance(0.2)) return this.#tryLock();
+    if (this.random.chance(0.2) && /^[mc]/.test(this.#mutex)) return this.#tryLock();
     const body = [this.#read(this.#cell(false)), does(assignTo(this.#cell(false), this.#value(int32)))];
     if (this.random.chance(0.4)) return [{ kind: 'atomic', body }];
-    return [{ kind: 'lock', mutex: 'm0' }, ...body, { kind: 'unlock', mutex: 'm0' }];
+    return [{ kind: 'lock', mutex: this.#mutex }, ...body, { kind: 'unlock', mutex: this.#mutex }];
   }
 
   #tryLock(): readonly JudgedStmt[] {
-    const held = this.#local({ kind: 'trylock', mutex: 'm0' }, int32);
+    const held = this.#local({ kind: 'trylock', mutex: this.#mutex }, int32);
     const taken = at(this.#locals, this.#locals.length - 1);
     const inner = does(assignTo(this.#cell(false), this.#value(int32)));
     return [
       held,
       {
         ...{ kind: 'if', cond: comparisonOf('==', taken, constantOf(0)), other: [] },
-        then: [inner, { kind: 'unlock', mutex: 'm0' }],
+        then: [inner, { kind: 'unlock', mutex: this.#mutex }],
       },
     ];
   }

@@ -416,7 +416,18 @@ class SequentialGenerator {
           this.#expr(1),
         ),
       ),
+      ...this.#wholeCopies(source, { kind: 'deref', of: through }),
     ];
+  }
+
+  /** A struct has an array, so its copies are those of arrays, too. */
+  #wholeCopies(global: JudgedExpr, own: JudgedExpr): readonly JudgedStmt[] {
+    const copied = (to: JudgedExpr, from: JudgedExpr): JudgedStmt => ({
+      ...{ kind: 'copy', to, from },
+      by: this.random.pick(['assignment', 'memcpy', 'memmove']),
+    });
+    if (this.random.chance(0.2)) return [{ kind: 'clear', object: own }, copied(global, own)];
+    return this.random.chance(0.5) ? [copied(global, own)] : [copied(own, global), copied(global, own)];
   }
 
   #call(): JudgedExpr {

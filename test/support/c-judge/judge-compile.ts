@@ -168,6 +168,8 @@ class ThreadCompiler {
         return this.#stmts(stmt.body);
       case 'copy':
         return this.#copy(stmt.to, stmt.from);
+      case 'clear':
+        return this.#clear(stmt.object);
       case 'assert':
         this.#value(stmt.cond);
         return this.#emit({ kind: 'assert', id: stmt.id });
@@ -215,6 +217,15 @@ class ThreadCompiler {
       this.#emit({ kind: 'offset', cells: i });
       this.#place(from);
       this.#emit({ kind: 'offset', cells: i }, { kind: 'load', type });
+      this.#emit({ kind: 'store', type, order: 'plain' }, { kind: 'drop' });
+    }
+  }
+
+  #clear(object: JudgedExpr): void {
+    for (const [i, type] of scalarTypes(judgedTypeOf(object)).entries()) {
+      this.#place(object);
+      this.#emit({ kind: 'offset', cells: i });
+      this.#value({ kind: 'constant', value: 0n, type: int32 });
       this.#emit({ kind: 'store', type, order: 'plain' }, { kind: 'drop' });
     }
   }

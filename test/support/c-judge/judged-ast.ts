@@ -166,7 +166,15 @@ export type JudgedStmt =
   | { readonly kind: 'label'; readonly label: string }
   | { readonly kind: 'return'; readonly value: JudgedExpr | null }
   | { readonly kind: 'block'; readonly body: readonly JudgedStmt[]; readonly style: 'plain' | 'macro' }
-  | { readonly kind: 'copy'; readonly to: JudgedExpr; readonly from: JudgedExpr }
+  /** Of whole objects. `by`: how a program writes it. */
+  | {
+      readonly kind: 'copy';
+      readonly to: JudgedExpr;
+      readonly from: JudgedExpr;
+      readonly by: 'assignment' | 'memcpy' | 'memmove';
+    }
+  /** Every scalar of it becomes 0. */
+  | { readonly kind: 'clear'; readonly object: JudgedExpr }
   | { readonly kind: 'assert'; readonly cond: JudgedExpr; readonly id: number }
   | { readonly kind: 'assume'; readonly cond: JudgedExpr }
   | { readonly kind: 'lock' | 'unlock'; readonly mutex: string }

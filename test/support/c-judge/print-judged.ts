@@ -17,12 +17,49 @@ export interface PrintedC {
   readonly asserts: ReadonlyMap<number, number>;
 }
 
+const headers = ['stdatomic', 'pthread', 'semaphore', 'threads', 'assert', 'stdbool', 'stddef', 'string'];
+
+interface LockStyle {
+  readonly declared: (name: string) => string;
+  readonly lock: string;
+  readonly unlock: string;
+  readonly trylock: (name: string) => string;
+}
+
+const pthreadMutex: LockStyle = {
+  declared: (name) => `pthread_mutex_t ${name} = PTHREAD_MUTEX_INITIALIZER`,
+  ...{ lock: 'pthread_mutex_lock', unlock: 'pthread_mutex_unlock' },
+  trylock: (name) => `pthread_mutex_trylock(&${name})`,
+};
+
+/** What keeps others out in the same way, by the first letter of its name. Those of the last two are never only tried. */
+const lockStyles: Readonly<Record<string, LockStyle>> = {
+  m: pthreadMutex,
+  c: {
+    declared: (name) => `mtx_t ${name}`,
+    ...{ lock: 'mtx_lock', unlock: 'mtx_unlock' },
+    trylock: (name) => `(mtx_trylock(&${name}) == thrd_busy ? 16 : 0)`,
+  },
+  w: {
+    ...pthreadMutex,
+    declared: (name) => `pthread_rwlock_t ${name} = PTHREAD_RWLOCK_INITIALIZER`,
+    ...{ lock: 'pthread_rwlock_wrlock', unlock: 'pthread_rwlock_unlock' },
+  },
+  s: { ...pthreadMutex, declared: (name) => `sem_t ${name}`, lock: 'sem_wait', unlock: 'sem_post' },
+};
+
+const lockStyleOf = (name: string): LockStyle => lockStyles[name.charAt(0)] ?? pthreadMutex;
+
+function printCopy({ to, from, by }: JudgedStmt & { readonly kind: 'copy' }): string {
+  const [target, source] = [printJudgedExpr(to), printJudgedExpr(from)];
+  return by === 'assignment' ? `${target} = ${source};` : `${by}(&${target}, &${source}, sizeof(${target}));`;
+}
+
 /** The program as C; its first thread is the function of the name. */
 export function printJudged(program: JudgedCode, main = 'main', includes = true): PrintedC {
   const out = new CWriter();
   if (includes) {
-    for (const header of ['stdatomic', 'pthread', 'assert', 'stdbool', 'stddef'])
-      out.line(`#include <${header}.h>`);
+    for (const header of headers) out.line(`#include <${header}.h>`);
     out.line(
       'void __VERIFIER_assume(int); void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);',
     );
@@ -32,10 +69,11 @@ export function printJudged(program: JudgedCode, main = 'main', includes = true)
       `struct ${name} { ${members.map((member) => `${printDeclarator(member.type, member.name)};`).join(' ')} };`,
     );
   for (const variable of program.globals) out.line(`${printVariable(variable)};`);
-  for (const name of program.mutexes) out.line(`pthread_mutex_t ${name} = PTHREAD_MUTEX_INITIALIZER;`);
+  for (const name of program.mutexes) out.line(`${lockStyleOf(name).declared(name)};`);
   for (const stmt of program.main) if (stmt.kind === 'create') out.line(`static pthread_t ${stmt.handle};`);
   for (const each of program.functions) printFunction(each, out);
   out.line(main === 'main' ? 'int main(void) {' : `void ${main}(void) {`);
+  for (const name of program.mutexes) if (name.startsWith('s')) out.line(`  sem_init(&${name}, 0, 1);`);
   out.body(program.main);
   out.line(main === 'main' ? '  return 0;' : '  return;');
   out.line('}');
@@ -229,12 +267,16 @@ function printSimple(stmt: SimpleStmt): string {
     case 'return':
       return stmt.value === null ? 'return;' : `return ${printJudgedExpr(stmt.value)};`;
     case 'copy':
-      return `${printJudgedExpr(stmt.to)} = ${printJudgedExpr(stmt.from)};`;
+      return printCopy(stmt);
+    case 'clear': {
+      const object = printJudgedExpr(stmt.object);
+      return `memset(&${object}, 0, sizeof(${object}));`;
+    }
     case 'assume':
       return `__VERIFIER_assume(${printJudgedExpr(stmt.cond)});`;
     case 'lock':
     case 'unlock':
-      return `pthread_mutex_${stmt.kind}(&${stmt.mutex});`;
+      return `${lockStyleOf(stmt.mutex)[stmt.kind]}(&${stmt.mutex});`;
     case 'create':
       return `pthread_create(&${stmt.handle}, NULL, ${stmt.thread}, (void *)(long)${stmt.arg});`;
     case 'join':
@@ -297,7 +339,7 @@ export function printJudgedExpr(expr: JudgedExpr): string {
     case 'call':
       return `${expr.name}(${expr.args.map(print).join(', ')})`;
     case 'trylock':
-      return `pthread_mutex_trylock(&${expr.mutex})`;
+      return lockStyleOf(expr.mutex).trylock(expr.mutex);
     default:
       return printAtomic(expr);
   }

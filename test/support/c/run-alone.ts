@@ -47,6 +47,11 @@ class LoneRun {
       case 'assign':
         this.#store(stmt.target, this.#value(stmt.value));
         return null;
+      // What a thread stores while it is alone is over at once.
+      case 'rmw':
+        invariant(stmt.op.kind === 'xchg' && stmt.result === null, 'it is a store');
+        this.#store(stmt.place, this.#value(stmt.op.value));
+        return null;
       case 'goto':
         return stmt.target;
       case 'if':

@@ -81,12 +81,7 @@ export abstract class CArithmetic extends MemoryAccess {
     if (value.kind === 'unmade')
       return type.to.kind === 'void' ? value : this.made(value.site, type.to, span);
     this.#noteRetyped(value, type);
-    if (
-      value.kind === 'number' ||
-      value.kind === 'address' ||
-      value.kind === 'function' ||
-      value.kind === 'string'
-    )
+    if (value.kind === 'number' || value.kind === 'address' || value.kind === 'function')
       return value.kind === 'number' && value.cond !== undefined
         ? { kind: 'number', type, expr: value.expr, range: value.range }
         : { ...value, type };
@@ -124,7 +119,7 @@ export abstract class CArithmetic extends MemoryAccess {
     this.#refuseOnAddresses(op, type, a, b, span);
     const [x, y] = [this.#fitted(a, type), this.#fitted(b, type)];
     if (isArithmetic(op)) return this.#computed(op, x, y, type, span);
-    if (isBitwise(op)) return this.#bits(op, x, y, type);
+    if (isBitwise(op)) return this.#bits(op, x, y, type, span);
     return this.refuse(`the operator ${op}`, span);
   }
 
@@ -183,8 +178,7 @@ export abstract class CArithmetic extends MemoryAccess {
 
   /** Null: only a run can tell. */
   #comparedAddresses(op: string, left: CValue, right: CValue): boolean | null {
-    const isObject = (value: CValue): boolean =>
-      value.kind === 'address' || value.kind === 'function' || value.kind === 'string';
+    const isObject = (value: CValue): boolean => value.kind === 'address' || value.kind === 'function';
     const isNull = (value: CValue): boolean => constantIn(value) === 0n;
     if (op !== '==' && op !== '!=') return null;
     if ((isObject(left) && isNull(right)) || (isNull(left) && isObject(right))) return op === '!=';
@@ -344,7 +338,9 @@ export abstract class CArithmetic extends MemoryAccess {
     return numberValue(type, wrapped(expr, range, type), limits);
   }
 
-  #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType): NumberValue {
+  #bits(op: '&' | '|' | '^', a: NumberValue, b: NumberValue, type: IntegerType, span: Span): NumberValue {
+    const cleared = op === '&' ? (this.#cleared(a, b, type, span) ?? this.#cleared(b, a, type, span)) : null;
+    if (cleared !== null) return cleared;
     const mask =
       op === '&'
         ? [a, b]
@@ -360,6 +356,24 @@ export abstract class CArithmetic extends MemoryAccess {
         return numberValue(type, simplifiedBinary('%', other.expr, int(mask + 1n)), range);
     }
     return numberValue(type, simplifiedBinary(op, a.expr, b.expr), range);
+  }
+
+  /** `x & ~y` of 64 bits as `x - (x & y)`: `~y` is a larger number than engines know. Null: it is something else. */
+  #cleared(x: NumberValue, mask: NumberValue, type: IntegerType, span: Span): NumberValue | null {
+    const { hi: all } = rangeOfInteger(type);
+    const known = constantIn(mask);
+    if (type.signed || type.bits < 64 || (known !== null && constantIn(x) !== null)) return null;
+    const inverse = inverseIn(mask.expr, all);
+    const kept: NumberValue | null =
+      known !== null && known > all / 2n
+        ? constant(all - known, type)
+        : inverse !== null
+          ? { kind: 'number', type, expr: inverse, range: operated('-', { lo: all, hi: all }, mask.range) }
+          : null;
+    if (kept === null) return null;
+    const whole = this.once(x, span);
+    const gone = this.#bits('&', whole, kept, type, span);
+    return numberValue(type, simplifiedBinary('-', whole.expr, gone.expr), { lo: 0n, hi: x.range.hi });
   }
 
   protected unaryMinus(value: CValue, span: Span): CValue {
@@ -442,4 +456,14 @@ export function wrapped(expr: Expr, range: Interval, type: IntegerType): Expr {
             int(size),
           );
   return simplifiedBinary('+', natural, int(limits.lo));
+}
+
+/** The `y` of `all - y`, as it is written or as it is simplified; null: it is something else. */
+function inverseIn(expr: Expr, all: bigint): Expr | null {
+  if (expr.kind !== 'binary') return null;
+  const isAll = (side: Expr): boolean => side.kind === 'int' && side.value === all;
+  if (expr.op === '-') return isAll(expr.left) ? expr.right : null;
+  if (expr.op !== '+') return null;
+  const [whole, other] = isAll(expr.left) ? [expr.left, expr.right] : [expr.right, expr.left];
+  return isAll(whole) && other.kind === 'unary' && other.op === '-' ? other.arg : null;
 }

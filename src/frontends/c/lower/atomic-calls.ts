@@ -3,9 +3,10 @@ import type { MemoryOrder } from './memory-orders.js';
 /** What a call of an atomic operation does; its place is always its first argument. */
 export type AtomicCall =
   | { readonly kind: 'init' }
-  | { readonly kind: 'load'; readonly order: OrderAt }
-  | { readonly kind: 'store'; readonly order: OrderAt }
-  | { readonly kind: 'exchange'; readonly order: OrderAt }
+  /** `through`: the value, and what is given, stand behind pointers; `result`: which argument says where to put it. */
+  | { readonly kind: 'load'; readonly order: OrderAt; readonly result?: number }
+  | { readonly kind: 'store'; readonly order: OrderAt; readonly through?: true }
+  | { readonly kind: 'exchange'; readonly order: OrderAt; readonly through?: true; readonly result?: number }
   /** `wantsNew`: its value is the one behind the change. */
   | { readonly kind: 'change'; readonly op: string; readonly wantsNew: boolean; readonly order: OrderAt }
   /** `expected`: behind a pointer, which gets the old value, or the value itself. `failure`: the order where that is not it. */
@@ -13,6 +14,7 @@ export type AtomicCall =
       readonly kind: 'compare';
       readonly expected: 'pointer' | 'value';
       readonly gives: 'truth' | 'old';
+      readonly through?: true;
       readonly order: OrderAt;
       readonly failure: OrderAt;
     }
@@ -37,7 +39,7 @@ const compare = (
   gives: 'truth' | 'old',
   order: OrderAt,
   failure: OrderAt = order,
-): AtomicCall => ({ kind: 'compare', expected, gives, order, failure });
+): AtomicCall & { readonly kind: 'compare' } => ({ kind: 'compare', expected, gives, order, failure });
 
 const calls = new Map<string, AtomicCall>([
   ['atomic_init', { kind: 'init' }],
@@ -50,6 +52,10 @@ const calls = new Map<string, AtomicCall>([
   ['atomic_exchange', { kind: 'exchange', order: 'seq_cst' }],
   ['atomic_exchange_explicit', { kind: 'exchange', order: 2 }],
   ['__atomic_exchange_n', { kind: 'exchange', order: 2 }],
+  ['__atomic_load', { kind: 'load', order: 2, result: 1 }],
+  ['__atomic_store', { kind: 'store', order: 2, through: true }],
+  ['__atomic_exchange', { kind: 'exchange', order: 3, through: true, result: 2 }],
+  ['__atomic_compare_exchange', { ...compare('pointer', 'truth', 4, 5), through: true }],
   ['__sync_lock_test_and_set', { kind: 'exchange', order: 'acquire' }],
   ['__sync_lock_release', { kind: 'clear', order: 'release' }],
   ['__atomic_compare_exchange_n', compare('pointer', 'truth', 4, 5)],
@@ -67,6 +73,8 @@ const calls = new Map<string, AtomicCall>([
   ['atomic_signal_fence', { kind: 'fence', order: 'none' }],
   ['__atomic_signal_fence', { kind: 'fence', order: 'none' }],
   ['atomic_is_lock_free', { kind: 'lock-free' }],
+  ['__atomic_is_lock_free', { kind: 'lock-free' }],
+  ['__atomic_always_lock_free', { kind: 'lock-free' }],
 ]);
 for (const strength of ['strong', 'weak']) {
   calls.set(`atomic_compare_exchange_${strength}`, compare('pointer', 'truth', 'seq_cst'));

@@ -20,6 +20,8 @@ import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
 import { numberOf } from '../syntax/c-literals.js';
 import type { CType, IntegerType } from '../types/c-type.js';
 import {
+  alignmentOf,
+  charC,
   commonType,
   intC,
   isAtomic,
@@ -34,7 +36,7 @@ import {
   unsignedLongC,
   voidC,
 } from '../types/c-type.js';
-import { CArithmetic } from './arithmetic.js';
+import { CTypeExpressions } from './type-expressions.js';
 import type { AccessOrder } from './memory-orders.js';
 import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
@@ -53,8 +55,14 @@ import { Touching, inEachOthersWay } from './unsequenced.js';
 const maxTrials = 2;
 
 /** CExpressions, with their side effects in the order in which C has them. */
-export abstract class CExpressions extends CArithmetic {
+export abstract class CExpressions extends CTypeExpressions {
   #trials = 0;
+
+  /** What is written now may be taken back. */
+  protected get isTried(): boolean {
+    return this.#trials > 0;
+  }
+
   /** How much was written when it began to be tried whether an expression can be computed without writing; null: it is not tried. */
   #writtenBefore: number | null = null;
 
@@ -63,14 +71,14 @@ export abstract class CExpressions extends CArithmetic {
   protected abstract blockValue(body: readonly CStmt[], span: Span): CValue;
   protected abstract temporaryObject(type: CType, init: CInit, span: Span): ObjectPlace;
 
-  protected value(expr: CExpr): CValue {
+  protected override value(expr: CExpr): CValue {
     switch (expr.kind) {
       case 'number':
         return this.#literal(expr.text, expr.span);
       case 'char':
         return constant(expr.value);
       case 'string':
-        return { kind: 'string', type: pointerTo({ kind: 'integer', bits: 8, signed: true }) };
+        return this.readPlace(this.#text(expr), expr.span);
       case 'name':
         return this.#named(expr.name, expr.span);
       case 'unary':
@@ -93,8 +101,13 @@ export abstract class CExpressions extends CArithmetic {
       case 'sizeof-type':
         return this.#size(this.resolve(expr.type), expr.span);
       case 'sizeof':
-        if (expr.arg.kind === 'string') return this.refuse('the size of a text', expr.span);
         return this.#size(this.typeOf(expr.arg), expr.span);
+      case 'alignof-type':
+        return constant(alignmentOf(this.resolve(expr.type)), unsignedLongC);
+      case 'offsetof':
+        return constant(this.bytesTo(this.resolve(expr.type), expr.path, expr.span), unsignedLongC);
+      case 'generic':
+        return this.value(this.genericChoice(expr));
       case 'comma':
         this.discard(expr.left);
         return this.value(expr.right);
@@ -107,8 +120,12 @@ export abstract class CExpressions extends CArithmetic {
     }
   }
 
+  /** The expression that was last computed for its side effects only. */
+  protected discarded: CExpr | null = null;
+
   /** For its side effects only. */
   protected discard(expr: CExpr): void {
+    this.discarded = expr;
     if (expr.kind === 'step') this.#step(expr, false);
     else if (expr.kind === 'assign') this.#assigned(expr, false);
     else if (expr.kind === 'comma') {
@@ -134,6 +151,16 @@ export abstract class CExpressions extends CArithmetic {
   protected lookedAt(value: CValue, span: Span): void {
     if (value.kind === 'number' && [...subexpressions(value.expr)].some(mayFault))
       this.capturedNumber(value, span);
+  }
+
+  /** An object of its own for each text that is written. */
+  #text(expr: CExpr & { readonly kind: 'string' }): ObjectPlace {
+    const { bytes, span } = expr;
+    const type = { kind: 'array', of: charC, length: bytes.length } as const;
+    const init = new Map(bytes.map((byte, i) => [`[${i}]`, byte] as const));
+    const key = `text:${this.world.facts.idOf(expr)}`;
+    const object = { key, name: 'text', type, owner: null, init, isOpen: false, isText: true, span } as const;
+    return { kind: 'object', object, steps: [], type };
   }
 
   #literal(text: string, span: Span): CValue {
@@ -210,6 +237,10 @@ export abstract class CExpressions extends CArithmetic {
       }
       case 'compound':
         return this.temporaryObject(this.resolve(expr.type), expr.init, expr.span);
+      case 'string':
+        return this.#text(expr);
+      case 'generic':
+        return this.placeOf(this.genericChoice(expr));
       default:
         break;
     }
@@ -542,7 +573,7 @@ export abstract class CExpressions extends CArithmetic {
       this.discard(expr.arg);
       return { kind: 'void', type };
     }
-    return this.convert(this.value(expr.arg), type, expr.span);
+    return this.movedByMember(expr) ?? this.convert(this.value(expr.arg), type, expr.span);
   }
 
   #size(type: CType, span: Span): CValue {
@@ -575,6 +606,8 @@ export abstract class CExpressions extends CArithmetic {
     if (expr.kind === 'cast') return unqualified(this.resolve(expr.type));
     const sum = expr.kind === 'binary' || expr.kind === 'unary' ? this.#typeOfNumbers(expr) : null;
     if (sum !== null) return sum;
+    if (expr.kind === 'generic') return this.typeOf(this.genericChoice(expr));
+    if (expr.kind === 'string') return this.#text(expr).type;
     if (expr.kind === 'name' || expr.kind === 'member' || expr.kind === 'index') {
       const place =
         expr.kind === 'name' && this.scope.find(expr.name)?.kind !== 'object'
@@ -662,7 +695,11 @@ export function hasEffects(expr: CExpr): boolean {
     case 'name':
     case 'sizeof-type':
     case 'sizeof':
+    case 'alignof-type':
+    case 'offsetof':
       return false;
+    case 'generic':
+      return expr.choices.some(({ value }) => hasEffects(value));
     case 'step':
     case 'assign':
     case 'statements':

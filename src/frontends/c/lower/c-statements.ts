@@ -6,7 +6,7 @@ import type { CExpr, CStmt } from '../syntax/c-ast.js';
 import { promoted } from '../types/c-type.js';
 import type { CType } from '../types/c-type.js';
 import { childrenOf } from './walk-ast.js';
-import { CDeclarations } from './c-declarations.js';
+import { CAssembly } from './assembly.js';
 import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
 import type { InScope } from './block-lifetimes.js';
@@ -76,7 +76,7 @@ const maxRoundsUnknown = 64;
 const maxRoundsOfObjects = 64;
 
 /** CStatements, as jumps. */
-export abstract class CStatements extends CDeclarations {
+export abstract class CStatements extends CAssembly {
   protected readonly frames: CallFrame[] = [];
   #breaks: LeavePoint[] = [];
   #continues: LeavePoint[] = [];
@@ -161,7 +161,7 @@ export abstract class CStatements extends CDeclarations {
       case 'return':
         return this.#return(stmt.value, stmt.span);
       case 'asm':
-        return this.#asm(stmt);
+        return this.assembly(stmt);
       default:
         return assertNever(stmt);
     }
@@ -226,7 +226,8 @@ export abstract class CStatements extends CDeclarations {
     this.#continues.push(next);
     this.statement(stmt.body);
     this.#continues.pop();
-    this.emitter.place(next.label);
+    // A label that nobody jumps to would keep what stands on both sides of it apart.
+    if (next.state !== null) this.emitter.place(next.label);
     this.state = joined(next.state, this.state);
     if (stmt.kind === 'for' && stmt.step !== null && this.state !== null) this.discard(stmt.step);
   }
@@ -495,23 +496,6 @@ export abstract class CStatements extends CDeclarations {
       else this.writePlace(frame.result, value, 'plain', span);
     }
     this.#leave(frame.end, 'return', span);
-  }
-
-  #asm(stmt: CStmt & { readonly kind: 'asm' }): void {
-    const { span, text, hasOperands } = stmt;
-    const known = text.trim().replace(/;+$/, '').replace(/\s+/g, ' ');
-    if (hasOperands) this.refuse('inline assembly with operands', span, 'write what it does in C');
-    if (known === '' || known === 'pause' || known === 'nop' || known === 'rep nop' || known === 'rep; nop')
-      return;
-    if (known === 'mfence') return this.emit({ kind: 'fence', fence: 'full', span });
-    // Loads are in order, and so are stores but under PSO.
-    if (known === 'lfence') return;
-    if (known === 'sfence') return this.emit({ kind: 'fence', fence: 'ww', span });
-    this.refuse(
-      `the inline assembly "${text}"`,
-      span,
-      'mfence, sfence, lfence, pause and the empty one are known',
-    );
   }
 }
 

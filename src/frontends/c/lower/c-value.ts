@@ -18,6 +18,8 @@ export interface CObject {
   /** By cell (`.next[3]`); a cell that is missing starts at 0, or anywhere if `isOpen`. */
   readonly init: ReadonlyMap<string, bigint>;
   readonly isOpen: boolean;
+  /** A text that is written in the program, which nobody may change. */
+  readonly isText?: true;
   /** `malloc` made it; what is given back of the same pool is used again. */
   readonly pool?: string;
   readonly span: Span;
@@ -63,7 +65,6 @@ export type CValue =
     }
   | { readonly kind: 'address'; readonly type: CType; readonly place: ObjectPlace }
   | { readonly kind: 'function'; readonly type: CType; readonly name: string }
-  | { readonly kind: 'string'; readonly type: CType }
   /** Memory from `malloc` that has no type yet. */
   | { readonly kind: 'unmade'; readonly type: CType; readonly site: MakingSite }
   | { readonly kind: 'record'; readonly type: CType; readonly place: Place }
@@ -106,7 +107,6 @@ export function isTrue(value: CValue): Expr {
         : simplifiedBinary('!=', value.expr, int(0));
     case 'address':
     case 'function':
-    case 'string':
     case 'unmade':
       return truth;
     case 'record':

@@ -7,14 +7,16 @@ import type { Source, Span } from '../../../diagnostics/span.js';
 import type { LocalId, SharedId, ThreadId } from '../../../lang/expr/ids.js';
 import type { Property } from '../../../lang/program/program.js';
 import type { ReadingOptions } from '../../frontend.js';
+import { remembered } from '../../../support/remembered.js';
 import type { UsedNames } from '../../../support/free-names.js';
 import type { CFunction, RecordAst } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import { nothingKnown } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
 import type { Facts } from './rounds-facts.js';
-import { Storage } from './object-storage.js';
-import type { CObject, CValue } from './c-value.js';
+import { cellKey } from './object-cells.js';
+import { Storage, constantSteps } from './object-storage.js';
+import type { CObject, CValue, ObjectPlace } from './c-value.js';
 import { TouchedByCalls } from './unsequenced.js';
 import type { TextGaps } from '../edit/gaps.js';
 import type { FlatItem } from './emitter.js';
@@ -169,11 +171,28 @@ export class CWorld {
 
   /** A variable that the program does not have, and starts at 0. */
   ghost(name: string, meaning: string, span: Span): SharedId {
-    const known = this.#ghosts.get(name);
-    if (known !== undefined) return known;
-    const made = this.storage.addGhost(name, meaning, span);
-    this.#ghosts.set(name, made);
-    return made;
+    return this.#kept(name, () => this.storage.addGhost(name, meaning, span));
+  }
+
+  #kept(name: string, make: () => SharedId): SharedId {
+    return remembered(this.#ghosts, name, make);
+  }
+
+  readonly #conditions = new Map<string, number>();
+
+  /** An array that the program does not have, with a cell for each thread, all 0 at first. */
+  perThread(name: string, meaning: string, span: Span): SharedId {
+    return this.#kept(name, () => this.storage.addGhost(name, meaning, span, this.facts.threadCount));
+  }
+
+  /** A number for a place that is known when the program is lowered, from 1 and less than any address; null: it is not known. */
+  numberOfPlace(place: ObjectPlace): number | null {
+    const steps = this.facts.has(`memory:${place.object.key}`) ? null : constantSteps(place);
+    if (steps === null) return null;
+    const key = `${place.object.key}${cellKey(steps)}`;
+    const known = this.#conditions.get(key) ?? this.#conditions.size + 1;
+    this.#conditions.set(key, known);
+    return known;
   }
 
   /** No thread has been made up to here. */

@@ -164,6 +164,23 @@ export class FlatEmitter {
     return this.#taken;
   }
 
+  /** The statement that was written as number `from`, taken back; null: what is written behind it is more than quiet. */
+  takeBack(from: number, isQuiet: (stmt: Stmt) => boolean): Stmt | null {
+    const item = this.items[from];
+    const behind = this.items.slice(from + 1);
+    const areQuiet = behind.every(
+      (each) =>
+        labelsOf(each).length === 0 && (each.kind === 'gap' || (each.kind === 'stmt' && isQuiet(each.stmt))),
+    );
+    if (item?.kind !== 'stmt' || !areQuiet || this.#pending.length > 0 || this.#checks.length > 0)
+      return null;
+    const { labels, span } = item.stmt;
+    const rest: readonly FlatItem[] =
+      labels.length === 0 ? [] : [{ kind: 'stmt', stmt: { kind: 'skip', labels, span } }];
+    this.items.splice(from, 1, ...rest);
+    return item.stmt;
+  }
+
   /** All that was written; labels that nothing follows get a place of their own. */
   finished(span: Span): readonly FlatItem[] {
     this.#flush();

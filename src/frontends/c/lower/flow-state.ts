@@ -24,7 +24,6 @@ export function knownOf(value: CValue): KnownValue | null {
       return { kind: 'address', place: value.place };
     case 'function':
       return { kind: 'function', name: value.name };
-    case 'string':
     case 'record':
     case 'unmade':
     case 'void':

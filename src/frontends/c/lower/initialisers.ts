@@ -28,7 +28,10 @@ interface Listed {
 export abstract class CInitialisers extends CLibraryCalls {
   /** The type with its length, if the initial value tells it. */
   protected withLength(type: CType, init: CInit | null): CType {
-    if (type.kind !== 'array' || type.length !== null || init?.kind !== 'list') return type;
+    if (type.kind !== 'array' || type.length !== null || init === null) return type;
+    const text = textFor(type, init);
+    if (text !== null) return { ...type, length: text.length };
+    if (init.kind !== 'list') return type;
     const { span } = init;
     const open = { ...type, length: maxLength };
     const object = {
@@ -83,11 +86,7 @@ export abstract class CInitialisers extends CLibraryCalls {
       given.set(cellKey(constantSteps(initial.place) ?? []), initial);
     for (const { steps, type } of scalarsOf(place.type, span)) {
       const initial = given.get(cellKey(steps));
-      const leaf: ObjectPlace = {
-        ...place,
-        type,
-        steps: placeSteps(steps),
-      };
+      const leaf: ObjectPlace = { ...place, type, steps: placeSteps(steps) };
       const value =
         initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);
       this.writePlace(leaf, value, 'plain', span);
@@ -100,6 +99,8 @@ export abstract class CInitialisers extends CLibraryCalls {
 
   /** The scalars that an initial value tells, with designators and with brackets left out (C11 6.7.9). */
   #initials(place: ObjectPlace, init: CInit): readonly Initial[] {
+    const text = textFor(place.type, init);
+    if (text !== null) return this.#characters(place, text, init.span);
     if (init.kind === 'list') return this.#listed(place, init.items, 0, true).found;
     if (isScalar(place.type)) return [{ place, expr: init.expr }];
     return this.refuse(
@@ -109,8 +110,22 @@ export abstract class CInitialisers extends CLibraryCalls {
     );
   }
 
+  /** As many as fit: a text may be as long as its array without the zero at its end (C11 6.7.9p14). */
+  #characters(place: ObjectPlace, text: readonly bigint[], span: Span): readonly Initial[] {
+    const { type } = place;
+    const length = type.kind === 'array' ? (type.length ?? 0) : 0;
+    if (text.length - 1 > length)
+      this.refuse(`a text of ${text.length - 1} characters as ${printCType(type)}`, span);
+    return text.slice(0, length).flatMap((value, i) => {
+      const part = this.#part(place, i, span);
+      return part === null ? [] : [{ place: part, expr: { kind: 'char', value, span } as const }];
+    });
+  }
+
   #listed(place: ObjectPlace, items: readonly CInitItem[], from: number, isBracketed: boolean): Listed {
     const [first] = items.slice(from);
+    if (first !== undefined && textFor(place.type, first.value) !== null)
+      return { found: this.#initials(place, first.value), next: from + 1, most: 1 };
     if (isScalar(place.type))
       return {
         found: first === undefined ? [] : this.#initials(place, first.value),
@@ -183,6 +198,16 @@ export abstract class CInitialisers extends CLibraryCalls {
       steps: [...place.steps, { kind: 'index', index: int(position), range, length: type.length }],
     };
   }
+}
+
+/** The text that an array of characters begins with, also in brackets of its own; null: it is another initial value. */
+function textFor(type: CType, init: CInit): readonly bigint[] | null {
+  if (type.kind !== 'array' || type.of.kind !== 'integer' || type.of.bits !== 8) return null;
+  if (init.kind === 'expr') return init.expr.kind === 'string' ? init.expr.bytes : null;
+  const [only, ...more] = init.items;
+  return only === undefined || more.length > 0 || only.designators.length > 0
+    ? null
+    : textFor(type, only.value);
 }
 
 const isInner = (type: CType, position: number): boolean =>

@@ -5,15 +5,15 @@ import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { intType, rangeType } from '../../../lang/expr/type.js';
 import { assertNever } from '../../../support/invariant.js';
 import type { CExpr } from '../syntax/c-ast.js';
-import { boolC, intC, longC, printCType, rangeOfInteger, typeOfWords } from '../types/c-type.js';
+import { boolC, longC, rangeOfInteger, typeOfWords } from '../types/c-type.js';
 import { atomicCalls } from './atomic-calls.js';
 import { memoryOrders, releases } from './memory-orders.js';
 import type { MemoryOrder } from './memory-orders.js';
 import type { AtomicCall, OrderAt } from './atomic-calls.js';
-import { CMakingCalls } from './making-calls.js';
+import { CWaitingCalls } from './waiting-calls.js';
 import type { CallExpr } from './making-calls.js';
 import type { CValue, Place } from './c-value.js';
-import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
+import { constant, constantIn, nothing, truthValue } from './c-value.js';
 
 /** Calls that change nothing that is modelled: their arguments are computed, and 0 comes out. */
 const idleCalls: ReadonlySet<string> = new Set([
@@ -35,10 +35,24 @@ const idleCalls: ReadonlySet<string> = new Set([
     '__VERIFIER_spin_start',
     '__VERIFIER_spin_end',
     'pthread_mutex_destroy',
+    'pthread_spin_destroy',
+    'pthread_rwlock_destroy',
+    'pthread_cond_destroy',
+    'pthread_barrier_destroy',
+    'sem_destroy',
+    'mtx_destroy',
+    'cnd_destroy',
     'pthread_mutexattr_init',
     'pthread_mutexattr_destroy',
   ],
-  ...['pthread_attr_init', 'pthread_attr_destroy', 'pthread_attr_setdetachstate', 'pthread_detach'],
+  ...[
+    'pthread_attr_init',
+    'pthread_attr_destroy',
+    'pthread_attr_setdetachstate',
+    'pthread_detach',
+    'thrd_detach',
+  ],
+  ...['nanosleep', 'thrd_sleep', 'pthread_attr_setstacksize', 'pthread_setconcurrency', 'setbuf', 'setvbuf'],
 ]);
 
 const nondetWords: ReadonlyMap<string, string> = new Map([
@@ -56,7 +70,7 @@ const nondetWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a call of a function of the standard, of gcc, or of verifiers does; all but threads. */
-export abstract class CLibraryCalls extends CMakingCalls {
+export abstract class CLibraryCalls extends CWaitingCalls {
   /** The thread ends here, and does not end by itself. */
   protected abstract stop(span: Span): void;
   protected abstract threadCall(name: string, expr: CallExpr): CValue | null;
@@ -71,15 +85,11 @@ export abstract class CLibraryCalls extends CMakingCalls {
     }
     return (
       this.makingCall(name, expr) ??
-      this.#mutexCall(name, expr) ??
+      this.fillingCall(name, expr) ??
+      this.waitingCall(name, expr) ??
       this.#verifierCall(name, expr) ??
       this.threadCall(name, expr)
     );
-  }
-
-  #argument({ args, span }: CallExpr, index: number, name: string): CExpr {
-    const arg = args[index];
-    return arg ?? this.refuse(`${name} with so few arguments`, span);
   }
 
   #verifierCall(name: string, expr: CallExpr): CValue | null {
@@ -88,7 +98,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
       case '__fencepost_assert':
       case 'assert':
       case '__VERIFIER_assert':
-        this.#assert(this.#argument(expr, 0, name), span);
+        this.#assert(this.argument(expr, 0, name), span);
         return nothing;
       case 'reach_error':
       case '__VERIFIER_error':
@@ -103,7 +113,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
         return nothing;
       case '__VERIFIER_assume':
       case '__builtin_assume':
-        this.#assume(this.#argument(expr, 0, name), span);
+        this.#assume(this.argument(expr, 0, name), span);
         return nothing;
       case 'abort':
       case 'exit':
@@ -117,7 +127,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
         this.section(name.endsWith('begin') ? 'begin' : 'end', span);
         return nothing;
       case '__builtin_expect':
-        return this.convert(this.value(this.#argument(expr, 0, name)), longC, span);
+        return this.convert(this.value(this.argument(expr, 0, name)), longC, span);
       default:
         return name.startsWith('__VERIFIER_nondet_') ? this.#nondet(name, span) : null;
     }
@@ -181,64 +191,39 @@ export abstract class CLibraryCalls extends CMakingCalls {
     return { kind: 'number', type, expr: local(id), range: limits };
   }
 
-  #mutexCall(name: string, expr: CallExpr): CValue | null {
-    if (!/^pthread_mutex_(?:init|lock|unlock|trylock)$/.test(name)) return null;
-    const { span } = expr;
-    const place = this.pointedBy(this.value(this.#argument(expr, 0, name)), span);
-    if (place.type.kind !== 'library' || place.type.what !== 'mutex')
-      return this.refuse(`${printCType(place.type)} as a mutex`, span);
-    if (name === 'pthread_mutex_init') {
-      const attributes = constantIn(this.value(this.#argument(expr, 1, name)));
-      if (attributes !== 0n) this.refuse('a mutex with attributes', span, 'write a null pointer');
-      this.writePlace(place, constant(0n), 'plain', span);
-      return constant(0n);
-    }
-    if (name === 'pthread_mutex_unlock') {
-      this.writePlace(place, constant(0n), 'seq_cst', span);
-      return constant(0n);
-    }
-    const isTry = name === 'pthread_mutex_trylock';
-    const old = this.updateInOneStep(
-      place,
-      (before) => ({
-        ...{ value: int(1), when: equal(before, int(0)), order: 'acquire', otherwise: null },
-        ...(isTry ? {} : { waits: true }),
-      }),
-      span,
-    );
-    // EBUSY is 16.
-    return isTry
-      ? numberValue(intC, simplifiedBinary('*', int(16), old.expr), { lo: 0n, hi: 16n })
-      : constant(0n);
-  }
-
   #atomic(name: string, call: AtomicCall, expr: CallExpr): CValue {
     const { span } = expr;
     if (call.kind === 'fence') return this.#fence(call.order, expr, name);
     if (call.kind === 'lock-free') return constant(1n);
-    const pointer = this.value(this.#argument(expr, 0, name));
+    const pointer = this.value(this.argument(expr, 0, name));
     const place = this.#steady(this.pointedBy(pointer, span), expr, span);
+    const through = 'through' in call && call.through;
     const argument = (index: number): CValue =>
-      this.convert(this.value(this.#argument(expr, index, name)), place.type, span);
+      this.convert(this.#given(this.argument(expr, index, name), through, span), place.type, span);
     switch (call.kind) {
       case 'init':
         this.writePlace(place, argument(1), 'plain', span);
         return nothing;
       case 'load':
-        return this.readPlace(place, span, this.#looseOrder(call.order, expr, name));
+        return this.#left(
+          this.readPlace(place, span, this.#looseOrder(call.order, expr, name)),
+          call.result ?? null,
+          expr,
+        );
       case 'store':
         this.writePlace(place, argument(1), this.#orderOf(call.order, expr, name), span);
         return nothing;
       case 'exchange': {
         const value = this.capturedUnlessConstant(this.asNumber(argument(1), span), span);
         const order = this.#looseOrder(call.order, expr, name);
-        return this.updateInOneStep(place, () => ({ value: value.expr, order }), span);
+        const old = this.updateInOneStep(place, () => ({ value: value.expr, order }), span);
+        return this.#left(old, call.result ?? null, expr);
       }
       case 'change':
         return this.atomicUpdate(
           place,
           call.op,
-          this.value(this.#argument(expr, 1, name)),
+          this.value(this.argument(expr, 1, name)),
           call.wantsNew,
           this.#looseOrder(call.order, expr, name),
           span,
@@ -256,6 +241,21 @@ export abstract class CLibraryCalls extends CMakingCalls {
       default:
         return assertNever(call);
     }
+  }
+
+  /** What an argument says, or what is behind it. */
+  #given(arg: CExpr, through: boolean, span: Span): CValue {
+    const value = this.value(arg);
+    return through ? this.readPlace(this.pointedBy(value, span), span) : value;
+  }
+
+  /** The value, put where an argument says if it is one of those that say so. */
+  #left(value: CValue, result: number | null, expr: CallExpr): CValue {
+    const arg = result === null ? undefined : expr.args[result];
+    if (arg === undefined) return value;
+    const place = this.pointedBy(this.value(arg), expr.span);
+    this.writePlace(place, this.convert(value, place.type, expr.span), 'plain', expr.span);
+    return nothing;
   }
 
   /** The place as it is before the other arguments are computed. */
@@ -282,11 +282,14 @@ export abstract class CLibraryCalls extends CMakingCalls {
     const { span } = expr;
     const type = place.type;
     const target =
-      call.expected === 'pointer' ? this.pointedBy(this.value(this.#argument(expr, 1, name)), span) : null;
-    const wanted = target === null ? this.value(this.#argument(expr, 1, name)) : this.readPlace(target, span);
+      call.expected === 'pointer' ? this.pointedBy(this.value(this.argument(expr, 1, name)), span) : null;
+    const wanted = target === null ? this.value(this.argument(expr, 1, name)) : this.readPlace(target, span);
     const expected = this.capturedUnlessConstant(this.asNumber(this.convert(wanted, type, span), span), span);
     const desired = this.capturedUnlessConstant(
-      this.asNumber(this.convert(this.value(this.#argument(expr, 2, name)), type, span), span),
+      this.asNumber(
+        this.convert(this.#given(this.argument(expr, 2, name), call.through === true, span), type, span),
+        span,
+      ),
       span,
     );
     // What was expected may be a variable that is about to change.
@@ -322,7 +325,7 @@ export abstract class CLibraryCalls extends CMakingCalls {
 
   #orderOf(order: OrderAt, expr: CallExpr, name: string): MemoryOrder {
     if (typeof order !== 'number') return order;
-    const number = constantIn(this.value(this.#argument(expr, order, name)));
+    const number = constantIn(this.value(this.argument(expr, order, name)));
     const found = number === null ? undefined : memoryOrders[Number(number)];
     return (
       found ??

@@ -29,6 +29,9 @@ import { cellsIn, placeSteps, scalarsOf } from './object-cells.js';
 import { constant, constantIn, nothing } from './c-value.js';
 import type { CObject, CValue, MakingSite } from './c-value.js';
 
+/** What makes objects. */
+export const makingCallNames = ['malloc', 'calloc', 'aligned_alloc', 'memalign', 'posix_memalign'] as const;
+
 export type CallExpr = CExpr & { readonly kind: 'call' };
 
 /**
@@ -53,9 +56,12 @@ export abstract class CMakingCalls extends CExpressions {
       case 'free':
         for (const arg of args) this.#free(this.value(arg), span);
         return nothing;
-      case 'realloc':
       case 'aligned_alloc':
+      case 'memalign':
+        return this.#unmade(args.slice(1, 2), false, expr);
       case 'posix_memalign':
+        return this.#madeInto(expr);
+      case 'realloc':
         return this.refuse(name, span, 'take malloc, and copy what is to be kept');
       default:
         return null;
@@ -72,6 +78,17 @@ export abstract class CMakingCalls extends CExpressions {
     }, 1n);
     const key = `${this.path}:${this.world.facts.idOf(expr)}`;
     return { kind: 'unmade', type: pointerTo(voidC), site: { key, bytes, isZeroed } };
+  }
+
+  /** The type is that of the variable which gets the address. */
+  #madeInto(expr: CallExpr): CValue {
+    const { args, span } = expr;
+    const [target] = args;
+    const value = target === undefined ? nothing : this.value(target);
+    const place = value.kind === 'address' ? value.place : this.pointedBy(value, span);
+    const made = this.#unmade(args.slice(2, 3), false, expr);
+    this.writePlace(place, this.convert(made, place.type, span), 'plain', span);
+    return constant(0n);
   }
 
   protected override made(site: MakingSite, of: CType, span: Span): CValue {

@@ -6,7 +6,7 @@ import { everything, contains, hull, includes, onlyMember } from '../../../lang/
 import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import type { Stmt } from '../../../lang/program/program.js';
-import { invariant } from '../../../support/invariant.js';
+import { at, invariant } from '../../../support/invariant.js';
 import type { CType, ScalarType } from '../types/c-type.js';
 import {
   isAtomic,
@@ -23,6 +23,7 @@ import {
   cellOfMember,
   cellsIn,
   membersOf,
+  placeAround,
   placeSteps,
   scalarsOf,
   typeAfter,
@@ -62,8 +63,6 @@ export abstract class MemoryAccess extends TypeResolver {
       }
       case 'function':
         return constant(BigInt(this.world.facts.numberOfFunction(value.name)), value.type);
-      case 'string':
-        return this.refuse('texts as values in memory', span);
       case 'unmade':
         return this.refuse(
           'memory without a type',
@@ -162,6 +161,8 @@ export abstract class MemoryAccess extends TypeResolver {
     if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
     const own = this.#signedOtherwise(place, span);
     if (own !== null) return this.convert(this.readPlace(own, span, order), type, span);
+    const written = type.kind === 'integer' && place.kind === 'object' ? characterAt(place) : null;
+    if (written !== null) return constant(written, type);
     const access = this.cell(place, span);
     if (access.kind === 'shared') {
       const known = this.#knownOfShared(place, type);
@@ -285,6 +286,8 @@ export abstract class MemoryAccess extends TypeResolver {
     if (this.state === null) return;
     if (value.kind === 'record') return this.#copy(place, value.place, span);
     const { type } = place;
+    if (place.kind === 'object' && place.object.isText === true)
+      this.refuse('a change of a text', span, 'copy it into an array: char text[] = "..."');
     if (type.kind === 'library' && type.what === 'opaque') return;
     if (!isScalar(type)) return this.refuse(`a store to ${printCType(type)}`, span);
     const own = this.#signedOtherwise(place, span);
@@ -294,7 +297,7 @@ export abstract class MemoryAccess extends TypeResolver {
     const { expr } = this.asNumber(value, span);
     this.#learnShared(place, value);
     // Nobody sees when it takes place before there are other threads, and all is over when they begin.
-    this.storeTo(access, expr, order, this.isAlone && this.world.facts.threadCount > 1, span);
+    this.storeTo(access, expr, order, this.isAlone, span);
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */
@@ -326,16 +329,24 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   #copy(to: Place, from: Place, span: Span): void {
-    const { type } = to;
-    if (type.kind !== 'record') {
-      if (type.kind === 'array') return this.refuse('a copy of an array', span);
-      return this.writePlace(to, this.captured(this.readPlace(from, span, 'plain'), span), 'plain', span);
-    }
-    for (const { name, type: of } of membersOf(type, span)) {
-      if (of.kind === 'array')
-        this.refuse(`a copy of ${printCType(type)}, which has an array`, span, 'copy its members one by one');
-      this.#copy(this.member(to, name, span), this.member(from, name, span), span);
-    }
+    const sources = this.leavesOf(from, span);
+    for (const [i, place] of this.leavesOf(to, span).entries()) this.copyCell(place, at(sources, i), span);
+  }
+
+  protected copyCell(to: Place, from: Place, span: Span): void {
+    this.writePlace(to, this.captured(this.readPlace(from, span, 'plain'), span), 'plain', span);
+  }
+
+  /** The scalars of a place, from the first one. */
+  protected leavesOf(place: Place, span: Span): readonly Place[] {
+    if (cellsIn(place.type, span) > maxLeaves)
+      this.refuse(`${printCType(place.type)} as a whole`, span, `up to ${maxLeaves} scalars are taken`);
+    const all = scalarsOf(place.type, span);
+    return [...all].map(({ steps, type }, i): Place =>
+      place.kind === 'object'
+        ? { ...place, steps: [...place.steps, ...placeSteps(steps)], type }
+        : { ...place, address: simplifiedBinary('+', place.address, int(i)), type },
+    );
   }
 
   protected member(place: Place, name: string, span: Span): Place {
@@ -384,6 +395,10 @@ export abstract class MemoryAccess extends TypeResolver {
 
   /** A place as an object of another type, where that is the same or its first member; null: it is neither. */
   protected seenAs(place: ObjectPlace, type: CType): ObjectPlace | null {
+    return this.#partSeenAs(place, type) ?? wholeSeenAs(place, type);
+  }
+
+  #partSeenAs(place: ObjectPlace, type: CType): ObjectPlace | null {
     if (sameLayout(place.type, type)) {
       const isSigned =
         place.type.kind === 'integer' && type.kind === 'integer' && place.type.signed !== type.signed;
@@ -391,7 +406,7 @@ export abstract class MemoryAccess extends TypeResolver {
     }
     const first = place.type.kind === 'record' && !place.type.isUnion ? place.type.members?.[0] : undefined;
     if (first !== undefined && place.type.kind === 'record')
-      return this.seenAs(
+      return this.#partSeenAs(
         {
           ...place,
           steps: [...place.steps, { kind: 'field', name: first.name, of: place.type }],
@@ -406,7 +421,7 @@ export abstract class MemoryAccess extends TypeResolver {
         range: { lo: 0n, hi: 0n },
         length: place.type.length,
       } as const;
-      return this.seenAs({ ...place, steps: [...place.steps, step], type: place.type.of }, type);
+      return this.#partSeenAs({ ...place, steps: [...place.steps, step], type: place.type.of }, type);
     }
     return null;
   }
@@ -500,6 +515,22 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 }
 
+/** More scalars than this are not copied or filled at once. */
+const maxLeaves = 1000;
+
+/** What begins where its first part does, from the part: a struct, from its first member (C11 6.7.2.1p15). */
+function wholeSeenAs(place: ObjectPlace, type: CType): ObjectPlace | null {
+  for (let whole = placeAround(place); whole !== null; whole = placeAround(whole))
+    if (sameLayout(whole.type, type)) return whole;
+  return null;
+}
+
+/** The character of a text, if it is known which; else null. */
+function characterAt(place: ObjectPlace): bigint | null {
+  const steps = place.object.isText === true ? constantSteps(place) : null;
+  return steps === null ? null : (place.object.init.get(cellKey(steps)) ?? null);
+}
+
 /** Operators on atomic objects are sequentially consistent. */
 const orderBy = (type: CType): AccessOrder => (isAtomic(type) ? 'seq_cst' : 'plain');
 /** A thread for which it does not hold goes no further. */
@@ -519,7 +550,7 @@ const meetType = (range: Interval, type: ScalarType): Interval => {
   return contains(limits, range) ? range : limits;
 };
 
-const addRanges = (a: Interval, b: Interval): Interval => ({
+export const addRanges = (a: Interval, b: Interval): Interval => ({
   lo: a.lo === null || b.lo === null ? null : a.lo + b.lo,
   hi: a.hi === null || b.hi === null ? null : a.hi + b.hi,
 });

@@ -106,6 +106,20 @@ export type LeafStep =
   | Extract<PlaceStep, { readonly kind: 'field' }>
   | { readonly kind: 'index'; readonly index: number; readonly length: number };
 
+/** Whether what the step leads to begins where that does which it leads from. */
+export const isFirstPart = (step: PlaceStep | undefined): boolean =>
+  step?.kind === 'field'
+    ? step.of.members?.[0]?.name === step.name
+    : step?.index.kind === 'int' && step.index.value === 0n;
+
+/** What begins where the place does, one step further out; null: nothing does. */
+export function placeAround({ object, steps }: ObjectPlace): ObjectPlace | null {
+  const shorter = steps.slice(0, -1);
+  if (!isFirstPart(steps.at(-1))) return null;
+  const type = shorter.reduce((of, step) => typeAfter(of, step, object.span), object.type);
+  return { kind: 'object', object, steps: shorter, type };
+}
+
 /** The same steps, as those of a place. */
 export const placeSteps = (steps: readonly LeafStep[]): readonly PlaceStep[] =>
   steps.map((step) =>

@@ -285,9 +285,18 @@ export class Storage {
     return id;
   }
 
+  /** The same flag makes another thread, too. */
+  tellMade(flag: SharedId, thread: string): void {
+    const variable = this.shared[flag];
+    const stored = variable?.scaffold?.stored ?? null;
+    if (variable?.scaffold === undefined || stored === null) return;
+    const words = stored.replace(/ (?:is|are) made$/, `, ${thread} are made`);
+    this.shared[flag] = { ...variable, scaffold: { ...variable.scaffold, stored: words } };
+  }
+
   /** What no program has: its own view of what happened, which no buffer holds back. */
-  addGhost(wanted: string, meaning: string, span: Span): SharedId {
-    const id = this.addShared(wanted, null, { kind: 'value', value: int(0) }, span);
+  addGhost(wanted: string, meaning: string, span: Span, length: number | null = null): SharedId {
+    const id = this.addShared(wanted, length, { kind: 'value', value: int(0) }, span);
     const made = this.shared[id];
     if (made !== undefined) this.shared[id] = { ...made, buffered: false, meaning };
     return id;

@@ -7,18 +7,20 @@ import {
   local,
   not,
   shared,
+  sharedReads,
+  subexpressions,
   truth,
   unary,
 } from '../../../lang/expr/expr.js';
 import { point } from '../../../lang/expr/interval.js';
 import type { Expr } from '../../../lang/expr/expr.js';
-import type { SharedId } from '../../../lang/expr/ids.js';
+import type { LocalId, SharedId } from '../../../lang/expr/ids.js';
 import type { ScaffoldWords } from '../../../lang/program/shown-values.js';
-import type { Stmt } from '../../../lang/program/program.js';
+import type { SharedPlace, Stmt } from '../../../lang/program/program.js';
 import { didYouMean } from '../../../support/suggest.js';
 import type { CFunction, CItem, CStmt } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
-import { isScalar, pointerTo, printCType, voidC } from '../types/c-type.js';
+import { intC, isScalar, pointerTo, printCType, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
 import type { FlowState, KnownValue } from './flow-state.js';
 import { sharedKey } from './thread-base.js';
@@ -27,23 +29,28 @@ import { endedName, leftOutName } from './ends-of-threads.js';
 import { CStatements } from './c-statements.js';
 import type { CallFrame } from './c-statements.js';
 import { constantSteps } from './object-storage.js';
-import { constant, constantIn, nothing, numberValue } from './c-value.js';
+import { constant, constantIn, nothing, numberValue, truthValue } from './c-value.js';
 import type { CValue, NumberValue, ObjectPlace } from './c-value.js';
+import { makingCallNames } from './making-calls.js';
 import type { CallExpr } from './making-calls.js';
 import { rangeOf } from './memory-access.js';
+import { mayFault } from './dead-stores.js';
 import { NameScope } from './c-world.js';
 import type { ThreadStart } from './c-world.js';
 import { childrenOf, expressionsIn } from './walk-ast.js';
+
+type ThreadFlag = 'started' | 'ended' | 'arg' | 'result';
 
 /** More are out of reach: each has variables of its own, and takes so much of every state. */
 const maxCalls = 4096;
 const fewerCalls = 'a function that calls another twice doubles them: call it once, or in a loop';
 
 /** What happens where the variables of threads are used. */
-const flagWords: Readonly<Record<'started' | 'ended' | 'arg', (name: string) => ScaffoldWords>> = {
+const flagWords: Readonly<Record<ThreadFlag, (name: string) => ScaffoldWords>> = {
   started: (name) => ({ stored: `${name} is made`, tested: 'begins' }),
   ended: (name) => ({ stored: 'ends', tested: `${name} has ended` }),
   arg: () => ({ stored: null, tested: 'takes what it is given' }),
+  result: (name) => ({ stored: null, tested: `takes what ${name} returned` }),
 };
 
 /** Puts functions in place of their calls, and makes and joins threads. */
@@ -82,7 +89,9 @@ export class CThread extends CStatements {
       return this.refuse(`the function ${entry} has no body`, span);
     const named = definition.name.span;
     const args = start === null ? [] : [this.#received(start, named)];
-    this.#inPlace(definition, args, entry, span);
+    if (start !== null && this.world.facts.has(`result:${start.name}`))
+      this.#result = this.temporary('result', named);
+    this.#leaveResult(this.#inPlace(definition, args, entry, span), span);
     if (start !== null) this.endObjects([...this.ownObjects.values()], named);
     this.#finish(start, named);
     const name = start?.name ?? 'main';
@@ -128,8 +137,12 @@ export class CThread extends CStatements {
       this.state = joined(this.state, new Map());
     }
     if (start !== null && this.state !== null && this.world.facts.has(`joined:${start.name}`)) {
-      const place = { kind: 'shared', shared: this.#flag('ended', start.name, span), index: null } as const;
-      const value = this.#told(span);
+      const flag = (what: ThreadFlag): SharedPlace => ({
+        ...{ kind: 'shared', shared: this.#flag(what, start.name, span), index: null },
+      });
+      if (this.#result !== null)
+        this.emit({ kind: 'assign', target: flag('result'), value: local(this.#result), span });
+      const [place, value] = [flag('ended'), this.#told(span)];
       this.emit({ kind: 'rmw', op: { kind: 'xchg', value }, place, result: null, span });
     }
     const { termination } = this.world.wishes;
@@ -161,11 +174,12 @@ export class CThread extends CStatements {
     const { watch } = this;
     const flag = shared(this.#flag(what, name, span));
     const cond = watch === null ? equal(flag, int(1)) : not(equal(flag, int(0)));
-    this.emit({ kind: 'assume', cond, span });
+    if (what === 'ended') this.#awaitToo(cond, span);
+    else this.emit({ kind: 'assume', cond, span });
     if (watch !== null) this.emit(watch.learn(equal(flag, int(2)), span));
   }
 
-  #flag(what: 'started' | 'ended' | 'arg', name: string, span: Span): SharedId {
+  #flag(what: ThreadFlag, name: string, span: Span): SharedId {
     const key = `${what} ${name}`;
     const known = this.world.flags.get(key);
     if (known !== undefined) return known;
@@ -389,24 +403,64 @@ export class CThread extends CStatements {
     return this.readPlace(result, span);
   }
 
+  protected override callPlain(callee: CValue, expr: CallExpr): void {
+    const found = this.#asFunction(callee);
+    if (found.kind !== 'function')
+      return this.refuse('a function that is not known here', expr.span, 'write its name');
+    this.#callWith(found.name, [], expr);
+  }
+
   protected override threadCall(name: string, expr: CallExpr): CValue | null {
     switch (name) {
       case 'pthread_create':
-        return this.#create(expr);
+      case 'thrd_create':
+        return this.#create(name, expr);
       case 'pthread_join':
-        return this.#join(expr);
+      case 'thrd_join':
+        return this.#join(name, expr);
       case 'pthread_exit':
-        for (const arg of expr.args) this.discard(arg);
-        this.#endAll(expr.span);
-        if (this.state !== null) {
-          this.#ends = true;
-          this.emitter.jump(this.#ended, expr.span);
-          this.state = null;
-        }
-        return nothing;
+      case 'thrd_exit':
+        return this.#exit(name, expr);
+      case 'pthread_self':
+      case 'thrd_current':
+        this.world.facts.note('told-threads');
+        return numberOfThread(this.number);
+      case 'pthread_equal':
+      case 'thrd_equal':
+        return this.#equalThreads(expr);
       default:
         return null;
     }
+  }
+
+  #exit(name: string, { args, span }: CallExpr): CValue {
+    const [arg] = args;
+    const type = name === 'thrd_exit' ? intC : pointerTo(voidC);
+    const value = arg === undefined ? constant(0n, type) : this.convert(this.value(arg), type, span);
+    if (this.state === null) return nothing;
+    this.#leaveResult(value, span);
+    this.#endAll(span);
+    this.#ends = true;
+    this.emitter.jump(this.#ended, span);
+    this.state = null;
+    return nothing;
+  }
+
+  /** Threads are told apart by numbers, which variables of type `pthread_t` hold if anybody asks. */
+  #equalThreads({ args, span }: CallExpr): CValue {
+    this.world.facts.note('told-threads');
+    const [a, b] = args.map((arg) => this.once(this.asNumber(this.value(arg), arg.span), arg.span));
+    if (a === undefined || b === undefined) return this.refuse('a comparison of threads like this', span);
+    return truthValue(equal(a.expr, b.expr));
+  }
+
+  /** What the thread gives to who waits for it; null: nobody wants it. */
+  #result: LocalId | null = null;
+
+  #leaveResult(value: CValue, span: Span): void {
+    if (this.#result === null || this.state === null || value.kind === 'void') return;
+    const { expr } = this.asNumber(value, span);
+    this.emit({ kind: 'assign', target: { kind: 'local', local: this.#result }, value: expr, span });
   }
 
   /** The thread ends, and all its variables with it. */
@@ -433,19 +487,21 @@ export class CThread extends CStatements {
     return `thread:${value.place.object.key}${cellKey(steps)}`;
   }
 
-  #create(expr: CallExpr): CValue {
+  #create(name: string, expr: CallExpr): CValue {
     const { span, args } = expr;
-    const [handle, attributes, entry, arg] = args;
-    if (handle === undefined || attributes === undefined || entry === undefined || arg === undefined)
-      return this.refuse('pthread_create with so few arguments', span);
+    const [handle, attributes, entry, arg] =
+      name === 'thrd_create' ? [args[0], null, ...args.slice(1)] : args;
+    if (handle === undefined || attributes === undefined || !entry || !arg)
+      return this.refuse(`${name} with so few arguments`, span);
     if (this.cycles > 0)
       return this.refuse(
         'a thread that is made in a loop',
         span,
         'make threads in loops with a constant number of rounds, or one by one',
       );
-    const key = this.#handle(this.value(handle), handle.span);
-    this.discard(attributes);
+    const variable = this.value(handle);
+    const key = this.#handle(variable, handle.span);
+    if (attributes !== null) this.discard(attributes);
     const started = this.#asFunction(this.value(entry));
     if (started.kind !== 'function')
       return this.refuse(
@@ -461,6 +517,7 @@ export class CThread extends CStatements {
     if (this.isAlone) this.world.knownOfAll = this.knownOfAll();
     const start = this.world.startThread(started.name, given, span);
     this.forgetChanging();
+    const before = this.#madeBefore(start, span);
     const set = (what: 'started' | 'arg', value: ReturnType<typeof int>): Stmt => ({
       kind: 'assign',
       target: { kind: 'shared', shared: this.#flag(what, start.name, span), index: null },
@@ -470,10 +527,46 @@ export class CThread extends CStatements {
     });
     const isPassed = given.kind === 'number' && constantIn(given) === null;
     // Who makes a thread has no write waiting then: what was written before is seen by it.
-    const body = [...(isPassed ? [set('arg', given.expr)] : []), set('started', this.#told(span))];
+    const passed = isPassed ? [set('arg', given.expr)] : [];
+    const body = [...before, ...passed, ...(before.length > 0 ? [] : [set('started', this.#told(span))])];
     this.emit({ kind: 'locked', body, span });
+    this.#lastMade = { item: this.emitter.items.length - 1, start };
     if (key !== null) this.know(key, { kind: 'thread', thread: start.number, isSure: true });
+    if (key !== null && this.world.facts.has('told-threads'))
+      this.writePlace(this.pointedBy(variable, span), numberOfThread(start.number), 'plain', span);
     return constant(0n);
+  }
+
+  /** The last thread that was made, and where; and what was last waited for. */
+  #lastMade: { readonly item: number; readonly start: ThreadStart } | null = null;
+  #lastJoined: number | null = null;
+
+  /**
+   * Threads that are made one right behind the other are made in one step, by one flag: nobody can tell, since the first of them
+   * may as well do nothing up to there. So threads that do the same are not told apart by their order. Empty: there is none before.
+   */
+  #madeBefore({ name }: ThreadStart, span: Span): readonly Stmt[] {
+    const last = this.#lastMade;
+    if (last === null || this.watch !== null || this.isTried) return [];
+    const stmt = this.emitter.takeBack(last.item, isQuiet);
+    if (stmt?.kind !== 'locked') return [];
+    const flag = this.#flag('started', last.start.name, span);
+    this.world.flags.set(`started ${name}`, flag);
+    this.world.storage.tellMade(flag, name);
+    return stmt.body;
+  }
+
+  /** Waits for what was waited for right before in the same step: what has ended has ended for ever. */
+  #awaitToo(cond: Expr, span: Span): void {
+    const last = this.#lastJoined;
+    const isAlone = last === null || this.watch !== null || this.isTried;
+    const stmt = isAlone ? null : this.emitter.takeBack(last, isQuiet);
+    const before = stmt === null ? [] : stmt.kind === 'atomic' ? stmt.body : [stmt];
+    const wait: Stmt = { kind: 'assume', cond, labels: [], span };
+    if (before.length === 0) this.emit(wait);
+    else
+      this.emit({ kind: 'atomic', body: [...before.map((each) => ({ ...each, labels: [] })), wait], span });
+    this.#lastJoined = this.emitter.items.length - 1;
   }
 
   /** What the other thread can make sense of: an index that only a run knows is a variable of this one. */
@@ -483,17 +576,12 @@ export class CThread extends CStatements {
       : value;
   }
 
-  #join(expr: CallExpr): CValue {
+  #join(name: string, expr: CallExpr): CValue {
     const { span, args } = expr;
     const [handle, result] = args;
     if (handle === undefined || result === undefined)
-      return this.refuse('pthread_join with so few arguments', span);
-    if (constantIn(this.value(result)) !== 0n)
-      this.refuse(
-        'the value that a thread returns',
-        result.span,
-        'write it to a variable, and a null pointer here',
-      );
+      return this.refuse(`${name} with so few arguments`, span);
+    const target = this.value(result);
     const place = this.placeOf(handle);
     if (place.kind !== 'object') return this.refuse('a thread behind a pointer', handle.span);
     const key = this.#handle({ kind: 'address', type: pointerTo(place.type), place }, handle.span);
@@ -511,8 +599,20 @@ export class CThread extends CStatements {
       const wasMade = not(equal(shared(this.#flag('started', start.name, start.span)), int(0)));
       if (!known.isSure) this.demand(wasMade, 'pointer', span);
       this.#awaitFlag('ended', start.name, span);
+      if (constantIn(target) !== 0n) this.#takeResult(start, target, name === 'thrd_join', span);
     }
     return constant(0n);
+  }
+
+  /** What the thread has left when it ended. */
+  #takeResult({ name, span: from }: ThreadStart, target: CValue, isInt: boolean, span: Span): void {
+    this.world.facts.note(`result:${name}`);
+    const place = this.pointedBy(target, span);
+    const type = isInt ? intC : pointerTo(voidC);
+    const read = shared(this.#flag('result', name, from));
+    const { expr } = this.capturedNumber(numberValue(type, read, rangeOf(type)), span);
+    const value = numberValue(type, expr, rangeOf(type));
+    this.writePlace(place, this.convert(value, place.type, span), 'plain', span);
   }
 
   readonly #handling = new Map<CStmt, ReturnType<CThread['whatIsMade']>>();
@@ -522,12 +622,13 @@ export class CThread extends CStatements {
     if (known !== undefined) return known;
     const names = new Set<string>();
     this.#calls(stmt, names);
-    const found =
-      names.has('pthread_create') || names.has('pthread_join')
-        ? 'threads'
-        : names.has('malloc') || names.has('calloc')
-          ? 'objects'
-          : 'nothing';
+    const found = ['pthread_create', 'pthread_join', 'thrd_create', 'thrd_join'].some((name) =>
+      names.has(name),
+    )
+      ? 'threads'
+      : makingCallNames.some((name) => names.has(name))
+        ? 'objects'
+        : 'nothing';
     this.#handling.set(stmt, found);
     return found;
   }
@@ -543,6 +644,18 @@ export class CThread extends CStatements {
     }
   }
 }
+
+/** Nobody else sees it, and it cannot go wrong. */
+const isQuiet = (stmt: Stmt): boolean =>
+  stmt.kind === 'skip' ||
+  (stmt.kind === 'assign' &&
+    stmt.target.kind === 'local' &&
+    sharedReads(stmt.value).length === 0 &&
+    ![...subexpressions(stmt.value)].some(mayFault));
+
+/** What a variable of type `pthread_t` holds; 0: no thread. */
+const numberOfThread = (thread: number): NumberValue =>
+  constant(BigInt(thread) + 1n, { kind: 'library', what: 'thread' });
 
 /** Of large arrays nothing is known in advance. */
 const isLarge = (type: CType): boolean =>

@@ -38,8 +38,9 @@ function ownExpressions(stmt: CStmt): readonly CExpr[] {
     case 'goto':
     case 'break':
     case 'continue':
-    case 'asm':
       return [];
+    case 'asm':
+      return [...stmt.outputs, ...stmt.inputs].map(({ expr }) => expr);
     default:
       return assertNever(stmt);
   }
@@ -61,8 +62,12 @@ export function directParts(expr: CExpr): readonly CExpr[] {
     case 'string':
     case 'name':
     case 'sizeof-type':
+    case 'alignof-type':
+    case 'offsetof':
     case 'statements':
       return [];
+    case 'generic':
+      return [expr.control, ...expr.choices.map(({ value }) => value)];
     case 'unary':
     case 'step':
     case 'cast':

@@ -100,9 +100,39 @@ const assertion = `
 `;
 
 const pthread = `${nullMacro}
+#include <time.h>
 #define PTHREAD_MUTEX_INITIALIZER 0
+#define PTHREAD_RWLOCK_INITIALIZER 0
+#define PTHREAD_COND_INITIALIZER 0
+#define PTHREAD_ONCE_INIT 0
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
 #define PTHREAD_CREATE_JOINABLE 0
 #define PTHREAD_CREATE_DETACHED 1
+`;
+
+/** Kinds and results are those of glibc. */
+const threads = `${nullMacro}
+#include <time.h>
+#define thread_local _Thread_local
+#define ONCE_FLAG_INIT 0
+#define mtx_plain 0
+#define mtx_recursive 1
+#define mtx_timed 2
+#define thrd_success 0
+#define thrd_busy 1
+#define thrd_error 2
+#define thrd_nomem 3
+#define thrd_timedout 4
+`;
+
+const time = `
+#ifndef CLOCK_REALTIME
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+struct timespec { long tv_sec; long tv_nsec; };
+#endif
 `;
 
 const stdlib = `${nullMacro}
@@ -124,17 +154,21 @@ export const builtInHeaders: ReadonlyMap<string, string> = new Map([
   ['memory.h', nullMacro],
   ['pthread.h', pthread],
   ['sched.h', ''],
-  ['stdalign.h', '#define alignas _Alignas\n'],
+  ['semaphore.h', `${nullMacro}#include <time.h>\n`],
+  ['stdalign.h', '#define alignas _Alignas\n#define alignof _Alignof\n'],
   ['stdatomic.h', stdatomic],
   ['stdbool.h', stdbool],
-  ['stddef.h', nullMacro],
+  ['stddef.h', `${nullMacro}#define offsetof(type, member) __builtin_offsetof(type, member)\n`],
   ['stdint.h', stdint],
-  ['stdio.h', nullMacro],
+  [
+    'stdio.h',
+    `${nullMacro}#define stdin ((FILE *)1)\n#define stdout ((FILE *)2)\n#define stderr ((FILE *)3)\n`,
+  ],
   ['stdlib.h', stdlib],
   ['stdnoreturn.h', '#define noreturn _Noreturn\n'],
   ['string.h', nullMacro],
   ['sys/types.h', ''],
-  ['threads.h', '#define thread_local _Thread_local\n'],
-  ['time.h', ''],
+  ['threads.h', threads],
+  ['time.h', time],
   ['unistd.h', nullMacro],
 ]);

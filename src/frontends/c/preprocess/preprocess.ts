@@ -73,7 +73,8 @@ class Preprocessor {
   }
 
   #flush(): void {
-    for (const token of this.#expander.expand(this.#text)) this.#out.push(token);
+    const tokens = this.#expander.expand(this.#text);
+    for (const [i, token] of tokens.entries()) if (!isOfPragma(tokens, i)) this.#out.push(token);
     this.#text = [];
   }
 
@@ -228,6 +229,15 @@ class Preprocessor {
     return new Source(`<${name}>`, text);
   }
 }
+
+/** `_Pragma("...")`, which says nothing here. */
+const isOfPragma = (tokens: readonly CToken[], i: number): boolean =>
+  [0, 1, 2, 3].some(
+    (back) =>
+      tokens[i - back]?.text === '_Pragma' &&
+      tokens[i - back + 1]?.text === '(' &&
+      tokens[i - back + 2]?.kind === 'string',
+  );
 
 const wordsOf = (tokens: readonly CToken[]): string => tokens.map(({ text }) => text).join(' ');
 

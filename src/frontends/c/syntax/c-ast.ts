@@ -45,7 +45,8 @@ export type CExpr = Spanned &
   (
     | { readonly kind: 'number'; readonly text: string }
     | { readonly kind: 'char'; readonly value: bigint }
-    | { readonly kind: 'string' }
+    /** Its characters, with the zero at the end. */
+    | { readonly kind: 'string'; readonly bytes: readonly bigint[] }
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'unary'; readonly op: CUnaryOp; readonly arg: CExpr }
     | { readonly kind: 'step'; readonly by: 1 | -1; readonly when: 'before' | 'after'; readonly arg: CExpr }
@@ -59,6 +60,14 @@ export type CExpr = Spanned &
     | { readonly kind: 'cast'; readonly type: CTypeAst; readonly arg: CExpr }
     | { readonly kind: 'sizeof-type'; readonly type: CTypeAst }
     | { readonly kind: 'sizeof'; readonly arg: CExpr }
+    | { readonly kind: 'alignof-type'; readonly type: CTypeAst }
+    | { readonly kind: 'offsetof'; readonly type: CTypeAst; readonly path: CDesignators }
+    /** `_Generic`; the type of what is given otherwise is null. */
+    | {
+        readonly kind: 'generic';
+        readonly control: CExpr;
+        readonly choices: readonly { readonly type: CTypeAst | null; readonly value: CExpr }[];
+      }
     | { readonly kind: 'comma'; readonly left: CExpr; readonly right: CExpr }
     | { readonly kind: 'compound'; readonly type: CTypeAst; readonly init: CInit }
     | { readonly kind: 'statements'; readonly body: readonly CStmt[] }
@@ -72,10 +81,13 @@ export type CInit = Spanned &
     | { readonly kind: 'list'; readonly items: readonly CInitItem[] }
   );
 
+/** From an object to a part of it: `.next[2]`. */
+export type CDesignators = readonly (
+  { readonly kind: 'field'; readonly name: Word } | { readonly kind: 'index'; readonly index: CExpr }
+)[];
+
 export interface CInitItem {
-  readonly designators: readonly (
-    { readonly kind: 'field'; readonly name: Word } | { readonly kind: 'index'; readonly index: CExpr }
-  )[];
+  readonly designators: CDesignators;
   readonly value: CInit;
 }
 
@@ -121,13 +133,21 @@ export type CStmt = Spanned &
     | { readonly kind: 'goto'; readonly label: Word }
     | { readonly kind: 'break' | 'continue' }
     | { readonly kind: 'return'; readonly value: CExpr | null }
+    /** As in gcc: what the assembly gives, and what it gets. */
     | {
         readonly kind: 'asm';
         readonly text: string;
-        readonly hasOperands: boolean;
-        readonly clobbersMemory: boolean;
+        readonly outputs: readonly AsmOperand[];
+        readonly inputs: readonly AsmOperand[];
       }
   );
+
+export interface AsmOperand {
+  /** Null: it is named by its number only. */
+  readonly name: string | null;
+  readonly constraint: string;
+  readonly expr: CExpr;
+}
 
 export type CItem =
   | { readonly kind: 'function'; readonly function: CFunction }

@@ -23,6 +23,20 @@ const escapes: Readonly<Record<string, number>> = {
   ...{ '\\': 92, "'": 39, '"': 34, '?': 63 },
 };
 
+/** The characters of a text as signed chars, in UTF-8; null: it has wide ones, or an escape that is not known. */
+export function textOf(text: string): readonly bigint[] | null {
+  const [, inside] = /^(?:u8)?"(.*)"$/s.exec(text) ?? [];
+  if (inside === undefined) return null;
+  const bytes: bigint[] = [];
+  for (const [part] of inside.matchAll(/\\(?:[0-7]{1,3}|x[0-9a-fA-F]+|.)|[^\\]+/gs)) {
+    const escaped = part.startsWith('\\') ? characterOf(`'${part}'`) : null;
+    if (part.startsWith('\\') && escaped === null) return null;
+    if (escaped !== null) bytes.push(escaped);
+    else for (const byte of new TextEncoder().encode(part)) bytes.push(BigInt.asIntN(8, BigInt(byte)));
+  }
+  return bytes;
+}
+
 /** The value of `'a'`, as a signed char; null: it is not one character. */
 export function characterOf(text: string): bigint | null {
   const inside = text.replace(/^[LuU]?'/, '').slice(0, -1);

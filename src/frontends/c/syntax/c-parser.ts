@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import type { CToken } from '../preprocess/c-token.js';
-import type { CDeclaration, CExpr, CItem, CStmt } from './c-ast.js';
+import type { AsmOperand, CDeclaration, CExpr, CItem, CStmt } from './c-ast.js';
 import { ExprParser } from './expr-parser.js';
 import { SyntaxStop, shown } from './token-cursor.js';
 import type { Declarator, Specifiers } from './type-parser.js';
@@ -276,24 +276,38 @@ class CParser extends ExprParser {
     while (this.sees('volatile') || this.sees('__volatile__') || this.sees('__volatile') || this.sees('goto'))
       this.next();
     this.expect('(', 'behind asm');
-    const parts: string[][] = [[]];
+    const text = this.#plainText();
+    const [outputs, inputs] = [this.#asmOperands(), this.#asmOperands()];
+    // What is clobbered, and labels.
     while (!this.sees(')')) {
-      const token = this.next();
-      if (token.kind === 'end') throw new SyntaxStop(token.span, 'the brackets of asm are not closed');
-      if (token.text === ':') parts.push([]);
-      else if (token.text === '(')
-        throw new SyntaxStop(
-          token.span,
-          'inline assembly with operands is not read',
-          'Write what it does in C.',
-        );
-      else parts.at(-1)?.push(token.text);
+      if (this.peek().kind === 'end')
+        throw new SyntaxStop(this.peek().span, 'the brackets of asm are not closed');
+      this.next();
     }
     this.next();
     this.expect(';', 'behind asm');
-    const [code = [], ...more] = parts;
-    const text = code.map((part) => part.replace(/^"|"$/g, '')).join('');
-    const hasOperands = more.slice(0, 2).some((part) => part.length > 0);
-    return { kind: 'asm', text, hasOperands, clobbersMemory: (more[2] ?? []).includes('"memory"'), span };
+    return { kind: 'asm', text, outputs, inputs, span };
+  }
+
+  /** Texts in a row, as they are written. */
+  #plainText(): string {
+    if (this.peek().kind !== 'string') this.unexpected('a text');
+    let text = '';
+    while (this.peek().kind === 'string') text += this.next().text.replace(/^"|"$/g, '');
+    return text;
+  }
+
+  #asmOperands(): readonly AsmOperand[] {
+    const operands: AsmOperand[] = [];
+    if (this.accept(':') === null) return operands;
+    while (!this.sees(':') && !this.sees(')')) {
+      const isNamed = this.accept('[') !== null;
+      const name = isNamed ? this.name('the name of an operand').text : null;
+      if (isNamed) this.expect(']', 'behind the name of an operand');
+      const constraint = this.#plainText();
+      operands.push({ name, constraint, expr: this.#inBrackets('the constraint of an operand') });
+      if (this.accept(',') === null) break;
+    }
+    return operands;
   }
 }

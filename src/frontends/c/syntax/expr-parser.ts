@@ -1,7 +1,7 @@
 import { covering } from '../../../diagnostics/span.js';
 import type { CToken } from '../preprocess/c-token.js';
-import type { CExpr, CInit, CInitItem, CStmt, CUnaryOp } from './c-ast.js';
-import { characterOf } from './c-literals.js';
+import type { CDesignators, CExpr, CInit, CInitItem, CStmt, CTypeAst, CUnaryOp } from './c-ast.js';
+import { characterOf, textOf } from './c-literals.js';
 import { SyntaxStop } from './token-cursor.js';
 import { TypeParser } from './type-parser.js';
 import { reservedWords } from './type-names.js';
@@ -21,6 +21,7 @@ const levels: readonly (readonly string[])[] = [
 ];
 const strengthOf = new Map(levels.flatMap((ops, i) => ops.map((op) => [op, i] as const)));
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=']);
+const alignmentWords = new Set(['_Alignof', '__alignof__', '__alignof']);
 const isUnaryOp = (text: string): text is CUnaryOp => /^[-+!~*&]$/.test(text);
 
 /** Reads expressions by the strength of operators. */
@@ -96,6 +97,12 @@ export abstract class ExprParser extends TypeParser {
       this.next();
       return this.#unary();
     }
+    if (start.text === '_Generic') return this.#postfix(this.#generic());
+    if (start.text === '__builtin_offsetof') return this.#offsetOf();
+    if (alignmentWords.has(start.text)) {
+      this.next();
+      return { kind: 'alignof-type', type: this.#typeInBrackets(), span: this.spanFrom(start) };
+    }
     if (start.text !== 'sizeof') return this.#postfix(this.#primary());
     this.next();
     if (!this.sees('(') || !this.beginsType(1))
@@ -104,6 +111,38 @@ export abstract class ExprParser extends TypeParser {
     const type = this.typeName();
     this.expect(')', 'behind the type');
     return { kind: 'sizeof-type', type, span: this.spanFrom(start) };
+  }
+
+  #typeInBrackets(): CTypeAst {
+    this.expect('(', 'before the type');
+    const type = this.typeName();
+    this.expect(')', 'behind the type');
+    return type;
+  }
+
+  #generic(): CExpr {
+    const start = this.next();
+    this.expect('(', 'behind _Generic');
+    const control = this.assignment();
+    const choices: { readonly type: CTypeAst | null; readonly value: CExpr }[] = [];
+    while (this.accept(',') !== null) {
+      const type = this.accept('default') === null ? this.typeName() : null;
+      this.expect(':', 'behind the type');
+      choices.push({ type, value: this.assignment() });
+    }
+    this.expect(')', 'behind the choices of _Generic');
+    return { kind: 'generic', control, choices, span: this.spanFrom(start) };
+  }
+
+  #offsetOf(): CExpr {
+    const start = this.next();
+    this.expect('(', 'behind offsetof');
+    const type = this.typeName();
+    this.expect(',', 'behind the type');
+    const first = { kind: 'field', name: this.name('the name of a member') } as const;
+    const path = [first, ...this.#designatorParts()];
+    this.expect(')', 'behind the member');
+    return { kind: 'offsetof', type, path, span: this.spanFrom(start) };
   }
 
   #cast(start: CToken): CExpr {
@@ -128,8 +167,7 @@ export abstract class ExprParser extends TypeParser {
         return { kind: 'char', value, span: token.span };
       }
       case 'string':
-        while (this.peek().kind === 'string') this.next();
-        return { kind: 'string', span: token.span };
+        return this.#text(token);
       case 'name':
         if (reservedWords.has(token.text)) this.unexpected('an expression');
         this.next();
@@ -139,6 +177,18 @@ export abstract class ExprParser extends TypeParser {
       case 'end':
         return this.unexpected('an expression');
     }
+  }
+
+  /** Texts in a row are one. */
+  #text(first: CToken): CExpr {
+    const bytes: bigint[] = [];
+    while (this.peek().kind === 'string') {
+      const token = this.next();
+      const part = textOf(token.text);
+      if (part === null) throw new SyntaxStop(token.span, `${token.text} is no text of plain characters`);
+      for (const byte of part) bytes.push(byte);
+    }
+    return { kind: 'string', bytes: [...bytes, 0n], span: first.span };
   }
 
   #bracketed(): CExpr {
@@ -217,8 +267,14 @@ export abstract class ExprParser extends TypeParser {
     });
   }
 
-  #designators(): CInitItem['designators'] {
-    const found: CInitItem['designators'][number][] = [];
+  #designators(): CDesignators {
+    const found = this.#designatorParts();
+    if (found.length > 0) this.expect('=', 'before the initial value');
+    return found;
+  }
+
+  #designatorParts(): CDesignators {
+    const found: CDesignators[number][] = [];
     while (this.sees('.') || this.sees('[')) {
       if (this.next().text === '.') found.push({ kind: 'field', name: this.name('the name of a member') });
       else {
@@ -226,7 +282,6 @@ export abstract class ExprParser extends TypeParser {
         this.expect(']', 'behind the index');
       }
     }
-    if (found.length > 0) this.expect('=', 'before the initial value');
     return found;
   }
 }

@@ -1,3 +1,5 @@
+import type { LibraryObject } from '../types/c-type.js';
+
 /** Names of types that are known without a declaration, and how many bits integers of theirs have (x86-64 Linux). */
 export const integerNames: ReadonlyMap<string, { readonly words: string; readonly atomic?: true }> = new Map([
   ...[
@@ -55,11 +57,24 @@ export const integerNames: ReadonlyMap<string, { readonly words: string; readonl
 ]);
 
 /** Types of the library that are no numbers here. */
-export const libraryTypes: ReadonlyMap<string, 'mutex' | 'thread' | 'opaque'> = new Map([
+export const libraryTypes: ReadonlyMap<string, LibraryObject> = new Map([
   ['pthread_mutex_t', 'mutex'],
+  ['pthread_spinlock_t', 'spinlock'],
+  ['pthread_rwlock_t', 'read-write lock'],
+  ['pthread_cond_t', 'condition'],
+  ['pthread_barrier_t', 'barrier'],
+  ['pthread_once_t', 'once'],
   ['pthread_t', 'thread'],
+  ['sem_t', 'semaphore'],
+  ['mtx_t', 'mutex'],
+  ['cnd_t', 'condition'],
+  ['once_flag', 'once'],
+  ['thrd_t', 'thread'],
   ['pthread_attr_t', 'opaque'],
   ['pthread_mutexattr_t', 'opaque'],
+  ['pthread_rwlockattr_t', 'opaque'],
+  ['pthread_condattr_t', 'opaque'],
+  ['pthread_barrierattr_t', 'opaque'],
   ['FILE', 'opaque'],
 ]);
 

@@ -11,8 +11,24 @@ export type CType =
   | { readonly kind: 'array'; readonly of: CType; readonly length: number | null }
   | RecordType
   | { readonly kind: 'function'; readonly returns: CType; readonly params: readonly CType[] }
-  /** Of the thread library: a mutex is a cell, a thread is known when the program is lowered, others are never looked into. */
-  | { readonly kind: 'library'; readonly what: 'mutex' | 'thread' | 'opaque' };
+  /** Of the thread library: what it waits with is a cell, a thread is known when the program is lowered. */
+  | { readonly kind: 'library'; readonly what: LibraryObject };
+
+/** `opaque` is never looked into. */
+export type LibraryObject = keyof typeof libraryObjects;
+
+/** How large they are on x86-64 Linux, and what they are called. */
+const libraryObjects = {
+  mutex: { size: 40n, name: 'pthread_mutex_t' },
+  spinlock: { size: 4n, name: 'pthread_spinlock_t' },
+  'read-write lock': { size: 56n, name: 'pthread_rwlock_t' },
+  condition: { size: 48n, name: 'pthread_cond_t' },
+  semaphore: { size: 32n, name: 'sem_t' },
+  barrier: { size: 32n, name: 'pthread_barrier_t' },
+  once: { size: 4n, name: 'pthread_once_t' },
+  thread: { size: 8n, name: 'pthread_t' },
+  opaque: { size: null, name: 'an opaque type' },
+} as const;
 
 export interface IntegerType {
   readonly kind: 'integer';
@@ -49,6 +65,7 @@ export type ScalarType =
 const integer = (bits: number, signed: boolean): IntegerType => ({ kind: 'integer', bits, signed });
 
 export const intC = integer(32, true);
+export const charC = integer(8, true);
 export const unsignedC = integer(32, false);
 export const longC = integer(64, true);
 export const unsignedLongC = integer(64, false);
@@ -62,8 +79,8 @@ export const pointerTo = (to: CType): Extract<CType, { readonly kind: 'pointer' 
 const byWords: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['void', voidC],
   ['_Bool', boolC],
-  ['char', integer(8, true)],
-  ['char signed', integer(8, true)],
+  ['char', charC],
+  ['char signed', charC],
   ['char unsigned', integer(8, false)],
   ['short', integer(16, true)],
   ['short unsigned', integer(16, false)],
@@ -131,7 +148,7 @@ export function sizeOf(type: CType): bigint | null {
     case 'record':
       return recordSize(type);
     case 'library':
-      return type.what === 'mutex' ? 40n : type.what === 'thread' ? 8n : null;
+      return libraryObjects[type.what].size;
     case 'function':
       return null;
     default:
@@ -153,9 +170,23 @@ function recordSize({ members, isUnion }: RecordType): bigint | null {
   return roundedUp(size, widest);
 }
 
+/** Where a member begins, in bytes; null: it has none of the name, or not all sizes are known. */
+export function offsetOfMember({ members, isUnion }: RecordType, name: string): bigint | null {
+  let offset = 0n;
+  for (const { name: own, type } of members ?? []) {
+    const start = isUnion ? 0n : roundedUp(offset, alignmentOf(type));
+    if (own === name) return start;
+    const size = sizeOf(type);
+    if (size === null) return null;
+    offset = start + size;
+  }
+  return null;
+}
+
 const roundedUp = (size: bigint, step: bigint): bigint => ((size + step - 1n) / step) * step;
 
-function alignmentOf(type: CType): bigint {
+/** In bytes. */
+export function alignmentOf(type: CType): bigint {
   if (type.kind === 'array') return alignmentOf(type.of);
   if (type.kind === 'record')
     return (type.members ?? []).reduce((most, member) => {
@@ -187,11 +218,7 @@ export function printCType(type: CType): string {
     case 'function':
       return `${printCType(type.returns)} (${type.params.map(printCType).join(', ')})`;
     case 'library':
-      return type.what === 'mutex'
-        ? 'pthread_mutex_t'
-        : type.what === 'thread'
-          ? 'pthread_t'
-          : 'an opaque type';
+      return libraryObjects[type.what].name;
     default:
       return assertNever(type);
   }
