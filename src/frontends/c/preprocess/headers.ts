@@ -140,6 +140,19 @@ const stdlib = `${nullMacro}
 #define EXIT_FAILURE 1
 `;
 
+/** The numbers of Linux. */
+const errno = `
+#define EPERM 1
+#define ESRCH 3
+#define EINTR 4
+#define EAGAIN 11
+#define ENOMEM 12
+#define EBUSY 16
+#define EINVAL 22
+#define EDEADLK 35
+#define ETIMEDOUT 110
+`;
+
 /** A spin loop that Dartagnan's files mark as one. */
 const dat3m = '#define await_while(cond) while (cond)\n';
 
@@ -147,7 +160,7 @@ const dat3m = '#define await_while(cond) while (cond)\n';
 export const builtInHeaders: ReadonlyMap<string, string> = new Map([
   ['assert.h', assertion],
   ['dat3m.h', dat3m],
-  ['errno.h', '#define EBUSY 16\n#define EAGAIN 11\n#define EINVAL 22\n#define ENOMEM 12\n'],
+  ['errno.h', errno],
   ['genmc.h', ''],
   ['inttypes.h', stdint],
   ['limits.h', limits],
