@@ -83,7 +83,7 @@ export class CThread extends CStatements {
   lower(start: ThreadStart | null, entry: string, span: Span): void {
     this.emitter.fresh(this.#stopped);
     this.emitter.fresh(this.#ended);
-    this.state = start === null ? this.#initially() : this.world.knownOfAll;
+    this.state = start === null ? this.#initially() : start.known;
     const definition = this.world.functions.get(entry)?.definition;
     if (definition === undefined || definition === null)
       return this.refuse(`the function ${entry} has no body`, span);
@@ -514,8 +514,7 @@ export class CThread extends CStatements {
       arg.span,
     );
     if (this.state === null) return constant(0n);
-    if (this.isAlone) this.world.knownOfAll = this.knownOfAll();
-    const start = this.world.startThread(started.name, given, span);
+    const start = this.world.startThread(started.name, given, this.knownOfAll(), span);
     this.forgetChanging();
     const before = this.#madeBefore(start, span);
     const set = (what: 'started' | 'arg', value: ReturnType<typeof int>): Stmt => ({

@@ -62,6 +62,29 @@ describe('threads of C', () => {
   });
 });
 
+describe('what threads of C find that were made in some runs only', () => {
+  const made = (claim: string, between: string, first = 'x = 1; '): string => `int x, y, *p = &y;
+    void *one(void *arg) { return NULL; }
+    void *two(void *arg) { assert(${claim}); return NULL; }
+    int main(void) { pthread_t s, t; int some = __VERIFIER_nondet_int() > 0;
+      if (some) { ${first}pthread_create(&s, NULL, one, NULL); }${between}pthread_create(&t, NULL, two, NULL); return 0; }`;
+
+  it.each([
+    ['behind a condition', 'x == 1', ' ', 'unsafe'],
+    ['behind a condition, of both', 'x == 0 || x == 1', ' ', 'safe'],
+    ['on the other way', 'x == 1', ' else ', 'unsafe'],
+    ['on the other way, what was there', 'x == 0', ' else ', 'safe'],
+    ['behind a change', 'x == 2', ' x = 2; ', 'safe'],
+  ])('%s', async (_, claim, between, verdict) => {
+    expect(await verdictOf(made(claim, between))).toBe(verdict);
+  });
+
+  it('by pointers', async () => {
+    expect(await verdictOf(made('p == &x', ' ', 'p = &x; '))).toBe('unsafe');
+    expect(await verdictOf(made('p == &x || p == &y', ' ', 'p = &x; '))).toBe('safe');
+  });
+});
+
 describe('values of C that anything may be chosen for', () => {
   it.each([
     ['__VERIFIER_nondet_int(); __VERIFIER_assume(2 <= x && x < 6); y = x;', '2..5'],
