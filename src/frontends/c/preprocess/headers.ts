@@ -94,7 +94,11 @@ const stdbool = `
 
 const assertion = `
 #undef assert
+#ifdef NDEBUG
+#define assert(cond) ((void)0)
+#else
 #define assert(cond) __fencepost_assert(cond)
+#endif
 #undef static_assert
 #define static_assert _Static_assert
 `;
