@@ -114,7 +114,7 @@ const concurrentFaults: Readonly<Record<string, PlantedFault>> = {
   }),
 };
 
-const programs = sequentialPrograms(40, 400, false);
+const programs = sequentialPrograms(60, 520, false);
 
 (hasGcc ? describe : describe.skip)(`faults in sequential programs are seen beside gcc${gccNote}`, () => {
   let runs: readonly GccRun[] = [];
