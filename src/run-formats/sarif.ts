@@ -1,7 +1,7 @@
 import type { RunToTell } from '../evidence/run-to-tell.js';
 import type { RunFormat } from './run-format.js';
-import { placesOf } from './text-places.js';
-import type { TextPlace } from './text-places.js';
+import { placesOf } from './step-places.js';
+import type { StepPlace } from './step-places.js';
 
 /** One result of SARIF 2.1.0 (OASIS): the violated property where the run ends, with the run as a code flow. */
 export const sarif: RunFormat = {
@@ -64,7 +64,7 @@ function threadFlows(run: RunToTell): readonly object[] {
 }
 
 /** Of a flush there is no line. */
-function located({ file }: RunToTell, place: TextPlace | null): object {
+function located({ file }: RunToTell, place: StepPlace | null): object {
   const region = place === null ? {} : { region: { startLine: place.line } };
   return { physicalLocation: { artifactLocation: { uri: uriOf(place?.file ?? file.name) }, ...region } };
 }

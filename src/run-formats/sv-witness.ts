@@ -2,7 +2,7 @@ import { unsupported } from '../diagnostics/diagnostic.js';
 import type { RunToTell } from '../evidence/run-to-tell.js';
 import { hasBuffers } from '../memory/model-questions.js';
 import type { RunFormat, WrittenBy } from './run-format.js';
-import { placesOf } from './text-places.js';
+import { placesOf } from './step-places.js';
 
 /**
  * A violation witness in the format 2.0 of SV-COMP (Ayaziova et al., SPIN 2024): a sequence that ends at the target. It says where
