@@ -9,5 +9,12 @@ export interface RunToTell {
   readonly trace: Trace;
   /** The property that it violates. */
   readonly property: { readonly name: string; readonly kind: string };
-  readonly file: { readonly name: string; readonly sha256: string; readonly language: string };
+  readonly file: {
+    /** As the evidence has it. */
+    readonly name: string;
+    /** Where it was found; what it includes lies beside that. */
+    readonly path: string;
+    readonly sha256: string;
+    readonly language: string;
+  };
 }

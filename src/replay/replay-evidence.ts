@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBoolean, loadProgram, required } from '../ask/load.js';
-import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
 import type { ObligationsCheck } from '../evidence/cover/check-cover.js';
@@ -100,24 +100,29 @@ function stepsOf(machine: Machine, { stem, cycle }: Lasso, property: Property | 
   return taken;
 }
 
-/** The run of evidence that is accepted, to be told to others; throws NoEvidence where it holds no run. */
+/** The run of evidence that is accepted, to be told to others; refuses where it holds none. */
 export async function runOfEvidence(
   path: string,
   evidence: EvidenceDocument,
   tools: ReplayTools,
 ): Promise<ReplayReport & { readonly told: RunToTell | null }> {
-  if (evidence.kind === 'array-run') throw new NoEvidence('its run is one of an array-based system');
+  if (evidence.kind === 'array-run')
+    unsupported('the run of an array-based system has no such form yet', null);
   if (evidence.kind !== 'run' && evidence.kind !== 'lasso')
-    throw new NoEvidence('it shows that a program is safe, and holds no run');
+    unsupported('it shows that a program is safe, and holds no run', null);
   const source = sourceOf(path, evidence, tools);
   if ('accepted' in source) return { ...source, told: null };
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return { ...meant, told: null };
   const report = checkedRun(evidence, meant);
-  return { ...report, told: report.accepted ? toldRun(evidence, meant) : null };
+  return { ...report, told: report.accepted ? toldRun(evidence, meant, source.file) : null };
 }
 
-function toldRun(evidence: Claim<'run' | 'lasso'>, { system, properties, model }: MeantProgram): RunToTell {
+function toldRun(
+  evidence: Claim<'run' | 'lasso'>,
+  { system, properties, model }: MeantProgram,
+  path: string,
+): RunToTell {
   const machine = new Machine(system, model);
   const run = lassoOf(system, evidence);
   const { robust, fairness } = evidence.question;
@@ -133,7 +138,7 @@ function toldRun(evidence: Claim<'run' | 'lasso'>, { system, properties, model }
   return {
     ...{ machine, run, trace: { ...replayed.trace, conclusion } },
     property: { name: violated?.name ?? 'robust', kind: violated?.kind ?? 'robust' },
-    file: { name: file, sha256, language },
+    file: { name: file, path, sha256, language },
   };
 }
 

@@ -1,5 +1,7 @@
 import type { RunToTell } from '../evidence/run-to-tell.js';
 import type { RunFormat } from './run-format.js';
+import { placesOf } from './step-places.js';
+import type { StepPlace } from './step-places.js';
 
 /** One result of SARIF 2.1.0 (OASIS): the violated property where the run ends, with the run as a code flow. */
 export const sarif: RunFormat = {
@@ -30,8 +32,8 @@ function log(run: RunToTell, version: string): object {
             kind: 'fail',
             level: 'error',
             message: { text: `${property.name} under ${machine.model.name}: ${trace.conclusion}` },
-            locations: [placeAt(run, lastLine(run))],
-            codeFlows: [{ threadFlows: threadFlows(run) }],
+            locations: [lastPlace(run)],
+            ...codeFlowsOf(run),
           },
         ],
       },
@@ -39,15 +41,22 @@ function log(run: RunToTell, version: string): object {
   };
 }
 
+/** A flow has a step at least: none of a property that is violated at the start. */
+function codeFlowsOf(run: RunToTell): object {
+  const flows = threadFlows(run);
+  return flows.length === 0 ? {} : { codeFlows: [{ threadFlows: flows }] };
+}
+
 /** One flow a thread; what they do together is told by the order of execution. */
 function threadFlows(run: RunToTell): readonly object[] {
-  const steps = run.trace.steps.map((step, i) => ({ ...step, executionOrder: i + 1 }));
+  const places = placesOf(run);
+  const steps = run.trace.steps.map((step, i) => ({ ...step, place: places[i] ?? null, order: i + 1 }));
   return run.machine.system.threads.flatMap(({ name }) => {
     const own = steps.filter((step) => step.thread === name);
     if (own.length === 0) return [];
-    const locations = own.map(({ action, line, executionOrder }) => ({
-      location: { ...placeAt(run, line), message: { text: action } },
-      executionOrder,
+    const locations = own.map(({ action, place, order }) => ({
+      location: { ...located(run, place), message: { text: action } },
+      executionOrder: order,
       importance: 'essential',
     }));
     return [{ id: name, locations }];
@@ -55,12 +64,12 @@ function threadFlows(run: RunToTell): readonly object[] {
 }
 
 /** Of a flush there is no line. */
-function placeAt({ file }: RunToTell, line: number | null): object {
-  const region = line === null ? {} : { region: { startLine: line } };
-  return { physicalLocation: { artifactLocation: { uri: uriOf(file.name) }, ...region } };
+function located({ file }: RunToTell, place: StepPlace | null): object {
+  const region = place === null ? {} : { region: { startLine: place.line } };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(place?.file ?? file.name) }, ...region } };
 }
 
-const lastLine = ({ trace }: RunToTell): number | null =>
-  trace.steps.findLast(({ line }) => line !== null)?.line ?? null;
+const lastPlace = (run: RunToTell): object =>
+  located(run, placesOf(run).findLast((place) => place !== null) ?? null);
 
 const uriOf = (path: string): string => path.split(/[\\/]/).map(encodeURIComponent).join('/');

@@ -1,8 +1,8 @@
 import { unsupported } from '../diagnostics/diagnostic.js';
-import { originOf } from '../diagnostics/span.js';
 import type { RunToTell } from '../evidence/run-to-tell.js';
 import { hasBuffers } from '../memory/model-questions.js';
 import type { RunFormat, WrittenBy } from './run-format.js';
+import { placesOf } from './step-places.js';
 
 /**
  * A violation witness in the format 2.0 of SV-COMP (Ayaziova et al., SPIN 2024): a sequence that ends at the target. It says where
@@ -68,14 +68,10 @@ function specificationOf({ property }: RunToTell): string {
 }
 
 /** Where the step stands that violates: the last one of the text. */
-function locationOf({ machine, run, file }: RunToTell): readonly string[] {
-  const origins = run.stem.steps.flatMap((step) => {
-    const origin = step.kind === 'edge' ? originOf(machine.edge(step.thread, step.edge).span) : null;
-    return origin === null ? [] : [origin];
-  });
-  const last = origins.at(-1) ?? unsupported('no step of the run stands in the text', null);
-  const { line } = last.source.position(last.start);
-  return [`file_name: ${quoted(file.name)}`, `line: ${line}`];
+function locationOf(run: RunToTell): readonly string[] {
+  const last = placesOf(run).findLast((place) => place !== null);
+  const { file, line } = last ?? unsupported('no step of the run stands in the text', null);
+  return [`file_name: ${quoted(file)}`, `line: ${line}`];
 }
 
 /** YAML reads the strings of JSON. */

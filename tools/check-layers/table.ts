@@ -169,7 +169,7 @@ export const layers: readonly LayerRow[] = [
     ...[...base, memory, search],
   ]),
   row('src/run-formats/index.ts', ['src/run-formats/']),
-  parts('src/run-formats/', ['run-format.ts'], ['src/evidence/', ...base, memory]),
+  parts('src/run-formats/', ['run-format.ts', 'step-places.ts'], ['src/evidence/', ...base, memory]),
   row('src/evidence/', [...base, memory, smt, symbolic, arraySystems, 'src/arrays/']),
   // Others are to check these: they come from nothing that finds answers.
   row('src/obligations/', ['src/evidence/document/', 'src/evidence/predicates/', symbolic, ...base, memory]),

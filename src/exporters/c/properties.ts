@@ -76,14 +76,13 @@ export function violatedLines(
 ): CLines {
   if (purpose === 'verifier') {
     const asked = name === overflow ? `PROPERTY != ${number}` : `PROPERTY != 0 && PROPERTY != ${number}`;
-    const unasked =
-      kind === 'fault' ? ['{', '    __VERIFIER_assume(0);', '    return;', '}'] : ['    return;'];
+    const unasked = kind === 'fault' ? ['{', '    leave_out();', '    return;', '}'] : ['    return;'];
     const [first = '', ...rest] = unasked;
     return functionLines(`static void ${violated}(void)`, [
       ...(first === '{' ? [`if (${asked}) {`] : [`if (${asked})`, first]),
       ...rest,
       'reach_error();',
-      'abort();',
+      'leave_out();',
     ]);
   }
   const unasked = kind === 'fault' ? 'native_stop("ended by an error that was not asked for");' : 'return;';

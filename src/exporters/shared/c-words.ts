@@ -52,7 +52,7 @@ const library = `
 
 /** What every exported file has of its own. */
 const own = `
-  add32 sub32 mul32 div32 mod32 neg32 too_large in_range cell any_of any_int any_bool reach_error PROPERTY`;
+  add32 sub32 mul32 div32 mod32 neg32 too_large in_range cell any_of any_int any_bool reach_error leave_out PROPERTY`;
 
 const words: ReadonlySet<string> = new Set(
   [keywords, library, own].flatMap((list) => list.trim().split(/\s+/)),

@@ -1,9 +1,7 @@
 import { unsupported } from '../../diagnostics/diagnostic.js';
 import type { CellId } from '../../lang/expr/ids.js';
+import { registers } from './herd-words.js';
 import type { AccessGroup, RunAccess } from './run-accesses.js';
-
-/** In the order in which they are taken. */
-export const registers = ['EAX', 'EBX', 'ECX', 'EDX', 'ESI', 'EDI', 'EBP', 'ESP'] as const;
 
 export interface ProcessorCode {
   readonly lines: readonly string[];
@@ -45,6 +43,7 @@ export class Processor {
   }
 
   private alone(access: RunAccess): void {
+    if (access.kind !== 'fence') this.fits(access.value);
     switch (access.kind) {
       case 'fence':
         this.#lines.push('MFENCE');
@@ -62,10 +61,12 @@ export class Processor {
 
   /** XCHG is locked by itself. What only reads (a cas that fails) writes what it has read, as x86 does. */
   private exchange(load: Extract<RunAccess, { kind: 'load' }>, value: bigint): void {
+    this.fits(load.value);
     this.#reads.push({ register: this.put(load.cell, value), value: load.value });
   }
 
   private put(cell: CellId, value: bigint): string {
+    this.fits(value);
     const register = this.register();
     this.#lines.push(`MOV ${register},$${value}`, `XCHG [${this.nameOf(cell)}],${register}`);
     return register;
@@ -77,6 +78,11 @@ export class Processor {
       register ??
       unsupported(`thread ${this.thread} reads more often than x86 has registers (${registers.length})`)
     );
+  }
+
+  private fits(value: bigint): void {
+    if (BigInt.asIntN(32, value) !== value)
+      unsupported(`${value}, which ${this.thread} reads or writes, does not fit into 32 bits of x86`);
   }
 
   private refuse(line: number | null): never {

@@ -34,10 +34,12 @@ export function groupsOf({ machine, run, trace }: RunToTell): ReadonlyMap<Thread
     if (step.kind === 'edge' && result.kind !== 'blocked') {
       const { actions } = machine.edge(step.thread, step.edge);
       const before = open.get(step.thread) ?? { accesses: [], isLocked: false, line };
+      const isLocked = before.isLocked || actions.some(({ kind }) => kind === 'lock');
+      if (!isLocked) refuseOvertaking(machine, actions, line);
       const group = {
         ...before,
         accesses: [...before.accesses, ...accessesOf(machine, step, state, result)],
-        isLocked: before.isLocked || actions.some(({ kind }) => kind === 'lock'),
+        isLocked,
       };
       // The steps of a section are one group.
       if (machine.place(after, step.thread).atomic && result.kind === 'moved') open.set(step.thread, group);
@@ -50,6 +52,17 @@ export function groupsOf({ machine, run, trace }: RunToTell): ReadonlyMap<Thread
   });
   for (const [thread, group] of open) remembered(groups, thread, () => []).push(group);
   return groups;
+}
+
+/** What goes to memory at once, past the writes that wait, is no store of x86. */
+function refuseOvertaking({ system }: Machine, actions: readonly Action[], line: number | null): void {
+  for (const action of actions) {
+    if (action.kind !== 'store') continue;
+    const { name, buffered } = at(system.shared, action.shared);
+    if (buffered !== false) continue;
+    const where = line === null ? '' : ` (line ${line})`;
+    unsupported(`a store to ${name}${where}, which goes through no buffer, has no form in x86`);
+  }
 }
 
 type Taken = Exclude<StepResult, { kind: 'blocked' }>;

@@ -6,7 +6,8 @@ import { at, getOrFail } from '../../support/invariant.js';
 import { UsedNames, plainName } from '../../support/free-names.js';
 import type { RunFormat } from '../run-format.js';
 import { groupsOf } from './run-accesses.js';
-import { Processor, registers } from './processor.js';
+import { isHerdWord } from './herd-words.js';
+import { Processor } from './processor.js';
 
 /**
  * A run under TSO as straight x86 code that asks for the values that the run has read: as each thread has read what it has read,
@@ -46,7 +47,7 @@ function testOf(run: RunToTell): string {
 
 /** What each cell that the run touches is called. */
 function cellNames({ machine: { cells } }: RunToTell): (cell: CellId) => string {
-  const used = new UsedNames([], (name) => registers.some((register) => register === name.toUpperCase()));
+  const used = new UsedNames([], isHerdWord);
   const names = new Map(cells.all().map((cell) => [cell, used.free(plainName(cells.nameOf(cell)))]));
   return (cell) => getOrFail(names, cell);
 }

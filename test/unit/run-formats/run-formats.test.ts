@@ -15,6 +15,15 @@ const folder = folderWith({
     'shared int x = 0, y = 0; thread P { local int r = 0; atomic { x = 1; r = y; } assert(r == 1); }',
   'error.c':
     'extern void reach_error(void);\nint main(void) {\n  int x = 3;\n  if (x == 3) reach_error();\n  return 0;\n}\n',
+  'names.fp': `shared int action = 0, valid = 5, P0 = 0, AX = 0, mov = 1;
+    thread P { local int r = 0; action = -7; P0 = 1; mov = 2; r = AX; }
+    thread Q { local int r = 0; local int s = 0; AX = 1; s = valid; s = mov; s = P0; r = action; }
+    final seen: P.r == 1 || Q.r == -7;`,
+  'start.fp': 'shared int x = 0; thread P { x = 1; } invariant one: x == 1;',
+  'over.c': `#include <stdatomic.h>\n#include <assert.h>\natomic_uint x;
+    int main(void) { x = 4294967295u; unsigned y = x; assert(y == 1); return 0; }`,
+  'part.c': '#include "parts.h"\nint main(void) { work(); return 0; }\n',
+  'parts.h': 'extern void reach_error(void);\n\n\nstatic void work(void) {\n  reach_error();\n}\n',
 });
 const at = (name: string): string => join(folder, name);
 const to = (name: string, format: string) => fencepost(['replay', at(name), '--to', format]);
@@ -26,6 +35,10 @@ beforeAll(async () => {
     fencepost(['verify', at('xchg.fp'), '--model', 'tso', '--evidence', at('xchg.json')]),
     fencepost(['verify', at('section.fp'), '--model', 'tso', '--evidence', at('section.json')]),
     fencepost(['verify', at('error.c'), '--evidence', at('error.json')]),
+    fencepost(['verify', at('names.fp'), '--model', 'tso', '--evidence', at('names.json')]),
+    fencepost(['verify', at('start.fp'), '--evidence', at('start.json')]),
+    fencepost(['verify', at('over.c'), '--model', 'tso', '--evidence', at('over.json')]),
+    fencepost(['verify', at('part.c'), '--evidence', at('part.json')]),
   ]);
   invariant(
     runs.every(({ code }) => code === 10),
@@ -46,10 +59,27 @@ describe('a run as a litmus test', () => {
     expect(await observed(test)).toBe('Never,Sometimes');
   });
 
+  it('has no name that herd7 reads as something else, and negative values', async () => {
+    const test = at('names.litmus');
+    const { code } = await fencepost(['replay', at('names.json'), '--to', 'litmus', '-o', test]);
+    expect(code).toBe(0);
+    const text = readFileSync(test, 'utf8');
+    expect(text).toContain('valid_2=5;');
+    expect(text).toContain('MOV [action],$-7');
+    expect(text).not.toMatch(/\[(valid|P0|AX|mov)\]/i);
+    expect(await observed(test)).toBe('Never,Sometimes');
+  });
+
+  it('is refused where a value has more than 32 bits', async () => {
+    const { code, stderr } = await to('over.json', 'litmus');
+    expect(code).toBe(2);
+    expect(stderr).toContain('4294967295, which main reads or writes, does not fit into 32 bits');
+  });
+
   it('has XCHG for a locked section', async () => {
     const { stdout } = await to('xchg.json', 'litmus');
     expect(stdout).toContain('MOV EAX,$2');
-    expect(stdout).toContain('XCHG [lock],EAX');
+    expect(stdout).toContain('XCHG [lock_2],EAX');
     expect(stdout).toContain('exists (0:EAX=0 /\\ 0:EBX=2)');
   });
 
@@ -91,6 +121,13 @@ describe('a run as an ITF trace', () => {
     expect(field(document, 'loop') ?? null).toBeNull();
   });
 
+  it('keeps a variable that is called `action`', async () => {
+    const { vars, states } = await read('names.json');
+    expect(vars).toEqual(expect.arrayContaining(['action', 'action_2']));
+    expect(field(states[0], 'action')).toEqual({ '#bigint': '0' });
+    expect(field(states[0], 'action_2')).toBe('init');
+  });
+
   it('goes round at `loop`, where the last state is the same but for the action', async () => {
     const { document, vars, states } = await read('spin.json');
     const loop = field(document, 'loop');
@@ -101,6 +138,18 @@ describe('a run as an ITF trace', () => {
 });
 
 describe('a run as a SARIF log', () => {
+  it('has no code flow where the property is violated at the start', async () => {
+    const { stdout } = await to('start.json', 'sarif');
+    expect(stdout).toContain('"ruleId": "one"');
+    expect(stdout).not.toContain('codeFlows');
+  });
+
+  it('names the file that was included', async () => {
+    const { stdout } = await to('part.json', 'sarif');
+    expect(stdout).toMatch(/"uri": "parts\.h"\s*\},\s*"region": \{\s*"startLine": 5/);
+    expect(stdout).not.toMatch(/"uri": "part\.c"\s*\},\s*"region": \{\s*"startLine": 5/);
+  });
+
   it('has one result with the run as a code flow', async () => {
     const document = parsedJson((await to('peterson.json', 'sarif')).stdout);
     expect(document).toMatchObject({
@@ -140,6 +189,10 @@ describe('a run as a witness of SV-COMP', () => {
     expect(stdout).toMatch(/uuid: "[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}"/);
     expect(stdout).toContain('specification: "CHECK( init(main()), LTL(G ! call(reach_error())) )"');
     expect(stdout).toMatch(/file_name: "error\.c"\n +line: 4\n/);
+  });
+
+  it('names the file that was included', async () => {
+    expect((await to('part.json', 'sv-comp')).stdout).toMatch(/file_name: "parts\.h"\n +line: 5\n/);
   });
 
   it('is refused for other languages and models', async () => {
