@@ -26,7 +26,7 @@ export interface AskedReplay extends ReplayReport {
 export const replayGiven = (path: string, watch: () => void): Promise<AskedReplay> =>
   withEvidence(path, async (evidence) => ({
     ...(await replayEvidence(path, evidence, toolsFor(watch))),
-    asked: askedText(evidence),
+    asked: askedText(evidence, languages),
   }));
 
 /** Hands over what a file of evidence asks of solvers; a clause: why it says nothing of its program. */
@@ -53,7 +53,7 @@ export async function replayedTo(
     const { told, ...report } = await runOfEvidence(path, evidence, toolsFor(watch));
     const by = { version: packageVersion(), time: new Date() };
     const text = told === null ? null : format.write(told, by);
-    return { ...report, text, asked: askedText(evidence) };
+    return { ...report, text, asked: askedText(evidence, languages) };
   });
 }
 

@@ -1,8 +1,10 @@
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import { plainText } from '../frontends/frontend.js';
+import type { LanguageEntry } from '../frontends/frontend.js';
+import { languageByName } from '../frontends/language.js';
 
 /** What the evidence says was asked, as a command: what is accepted is an answer to this and nothing else. */
-export function askedText(evidence: EvidenceDocument): string {
+export function askedText(evidence: EvidenceDocument, languages: readonly LanguageEntry[]): string {
   const { kind, program, question } = evidence;
   const maxProcs = 'maxProcs' in evidence ? evidence.maxProcs : null;
   const { model, atomicWaits, procs, fairness, robust, allocations } = question;
@@ -11,6 +13,11 @@ export function askedText(evidence: EvidenceDocument): string {
   const given = (is: boolean, ...words: readonly string[]) => (is ? words : []);
   return [
     ...['verify', quoted(program.file), '--model', quoted(model)],
+    ...given(
+      languageByName(languages, program.file) !== program.language,
+      '--lang',
+      quoted(program.language),
+    ),
     ...given(/^tso\d/.test(model) && atomicWaits === 'own', '--atomic-waits', 'own'),
     ...given(procs !== null, '--procs', String(procs)),
     ...given(maxProcs !== null, '--max-procs', String(maxProcs)),
