@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBoolean, loadProgram, required } from '../ask/load.js';
-import { DiagnosticBag } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
 import type { ObligationsCheck } from '../evidence/cover/check-cover.js';
@@ -77,7 +77,7 @@ export async function tellTexts(
   const source = sourceOf(path, evidence, tools);
   if ('accepted' in source) return source;
   if (isOfArrays(evidence) || evidence.kind === 'predicates')
-    throw new NoEvidence(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
+    unsupported(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
   const { system, properties, model } = meant;

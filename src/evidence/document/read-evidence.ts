@@ -56,7 +56,7 @@ function questionOf(value: unknown): EvidenceQuestion {
   if (atomicWaits !== 'all' && atomicWaits !== 'own') return wrong('`atomicWaits` is neither all nor own');
   const procs = countOrNull(value, 'procs');
   const allocations = field(value, 'allocations');
-  if (!isCount(allocations)) return wrong('`allocations` is no number');
+  if (!isCount(allocations) || allocations === 0) return wrong('`allocations` is no number from 1 on');
   return {
     ...{ model: text(value, 'model'), atomicWaits, procs, fairness: text(value, 'fairness') },
     ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
