@@ -1,4 +1,5 @@
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
+import { predicateCoverOf } from '../evidence/document/predicates-claim.js';
 import { coverOf, lassoOf } from '../evidence/document/understood.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
@@ -10,11 +11,15 @@ import { assertNever } from '../support/invariant.js';
 import { invariantObligations } from './invariant-obligations.js';
 import { ObligationTexts } from './obligation-text.js';
 import type { SmtFile, TextHeading } from './obligation-text.js';
+import { predicateFormula } from './predicate-formula.js';
 import { runText } from './run-text.js';
 
 /** What evidence speaks of. */
 export interface MeantEvidence {
-  readonly evidence: Extract<EvidenceDocument, { readonly kind: 'run' | 'lasso' | 'invariant' }>;
+  readonly evidence: Extract<
+    EvidenceDocument,
+    { readonly kind: 'run' | 'lasso' | 'invariant' | 'predicates' }
+  >;
   readonly system: System;
   readonly model: MemoryModel;
   /** Of an invariant, what is claimed; of a run, what it violates, or nothing. */
@@ -35,8 +40,12 @@ export function* evidenceTexts(meant: MeantEvidence): Generator<SmtFile> {
     case 'lasso':
       yield runText(steps, lassoOf(system, evidence), { property: properties[0] ?? null, length }, heading);
       return;
-    case 'invariant': {
-      const invariant = coverFormula(state, coverOf(system, evidence));
+    case 'invariant':
+    case 'predicates': {
+      const invariant =
+        evidence.kind === 'invariant'
+          ? coverFormula(state, coverOf(system, evidence))
+          : predicateFormula(state, predicateCoverOf(system, evidence), watch);
       const obligations = invariantObligations(steps, invariant.shapes, properties);
       const texts = new ObligationTexts(state, model, invariant, heading);
       for (const [number, obligation] of obligations.entries()) {
@@ -52,7 +61,8 @@ export function* evidenceTexts(meant: MeantEvidence): Generator<SmtFile> {
 
 function headingOf({ evidence: { kind, program, question }, properties }: MeantEvidence): TextHeading {
   const names = properties.map(({ name }) => name).join(', ');
-  const what = kind === 'invariant' ? `an invariant that shows ${names}` : `a ${kind}`;
+  const what =
+    kind === 'invariant' || kind === 'predicates' ? `an invariant that shows ${names}` : `a ${kind}`;
   return { lines: [`${program.file} (sha256 ${program.sha256}) under ${question.model}: ${what}.`] };
 }
 

@@ -76,13 +76,13 @@ export async function tellTexts(
 ): Promise<ReplayReport | null> {
   const source = sourceOf(path, evidence, tools);
   if ('accepted' in source) return source;
-  if (isOfArrays(evidence) || evidence.kind === 'predicates')
+  if (isOfArrays(evidence))
     unsupported(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
   const { system, properties, model } = meant;
   const about = { system, model, watch: tools.watch };
-  if (evidence.kind === 'invariant') {
+  if (evidence.kind === 'invariant' || evidence.kind === 'predicates') {
     const claimed = claimedOf(evidence, properties);
     for (const file of evidenceTexts({ ...about, evidence, properties: claimed, length: 0 })) take(file);
     return null;

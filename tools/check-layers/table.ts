@@ -172,7 +172,7 @@ export const layers: readonly LayerRow[] = [
   parts('src/run-formats/', ['run-format.ts'], ['src/evidence/', ...base, memory]),
   row('src/evidence/', [...base, memory, smt, symbolic, arraySystems, 'src/arrays/']),
   // Others are to check these: they come from nothing that finds answers.
-  row('src/obligations/', ['src/evidence/document/', symbolic, ...base, memory]),
+  row('src/obligations/', ['src/evidence/document/', 'src/evidence/predicates/', symbolic, ...base, memory]),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.

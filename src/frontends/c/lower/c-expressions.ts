@@ -684,7 +684,11 @@ export abstract class CExpressions extends CTypeExpressions {
 
 /** What is computed to assign: the name of a variable is not looked at. */
 const placeParts = (target: CExpr, source: CExpr): readonly CExpr[] =>
-  target.kind === 'name' ? [source] : [target, source];
+  isSteady(target) ? [source] : [target, source];
+
+/** A variable, or a member of one, is where it is, whatever it holds. */
+const isSteady = (target: CExpr): boolean =>
+  target.kind === 'name' || (target.kind === 'member' && !target.arrow && isSteady(target.of));
 
 /** Whether computing the expression changes anything, or may. */
 export function hasEffects(expr: CExpr): boolean {

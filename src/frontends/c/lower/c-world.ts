@@ -11,7 +11,6 @@ import { remembered } from '../../../support/remembered.js';
 import type { UsedNames } from '../../../support/free-names.js';
 import type { CFunction, RecordAst } from '../syntax/c-ast.js';
 import type { CType, RecordType } from '../types/c-type.js';
-import { nothingKnown } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
 import type { Facts } from './rounds-facts.js';
 import { cellKey } from './object-cells.js';
@@ -88,6 +87,8 @@ export interface ThreadStart {
   readonly entry: string;
   /** What it gets: known when the program is lowered, or left in a variable. */
   readonly arg: CValue;
+  /** What is known where it is made of variables that nobody writes later. */
+  readonly known: FlowState;
   readonly span: Span;
 }
 
@@ -139,8 +140,6 @@ export class CWorld {
   readonly functions = new Map<string, FunctionEntry>();
   readonly threads: FlatThread[] = [];
   readonly starts: ThreadStart[] = [];
-  /** What is known of variables that nobody writes once there are threads. */
-  knownOfAll: FlowState = nothingKnown;
   /** Variables that threads are made and joined by. */
   readonly flags = new Map<string, SharedId>();
   /** How many calls have been put in place. */
@@ -237,13 +236,13 @@ export class CWorld {
     return `${word}:${file}${line}:${column}`;
   }
 
-  startThread(entry: string, arg: CValue, span: Span): ThreadStart {
+  startThread(entry: string, arg: CValue, known: FlowState, span: Span): ThreadStart {
     const number = this.starts.length + 1;
     if (number > maxThreads) unsupported(`this program makes more than ${maxThreads} threads`, span);
     let name = entry;
     for (let n = 2; this.#threadNames.has(name); n++) name = `${entry}_${n}`;
     this.#threadNames.add(name);
-    const start = { number, name, entry, arg, span };
+    const start = { number, name, entry, arg, known, span };
     this.starts.push(start);
     return start;
   }

@@ -7,6 +7,7 @@ import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { at, invariant } from '../../../support/invariant.js';
+import { numbersBelow } from '../../../support/lists.js';
 import type { CType, ScalarType } from '../types/c-type.js';
 import {
   isAtomic,
@@ -35,10 +36,10 @@ import { assignLocal } from './race-watch.js';
 import type { AccessOrder } from './memory-orders.js';
 import { guarded } from './shared-accesses.js';
 import type { AtomicChange } from './shared-accesses.js';
-import { sharedKey } from './thread-base.js';
+import { handleFact, handleKey, sharedKey } from './thread-base.js';
 import { TypeResolver } from './type-resolver.js';
 import { constant, numberValue } from './c-value.js';
-import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
+import type { CObject, CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 
 /** Reads and writes of places. */
 export abstract class MemoryAccess extends TypeResolver {
@@ -290,6 +291,7 @@ export abstract class MemoryAccess extends TypeResolver {
       this.refuse('a change of a text', span, 'copy it into an array: char text[] = "..."');
     if (type.kind === 'library' && type.what === 'opaque') return;
     if (!isScalar(type)) return this.refuse(`a store to ${printCType(type)}`, span);
+    if (type.kind === 'library' && type.what === 'thread') this.#learnHandle(place, value);
     const own = this.#signedOtherwise(place, span);
     if (own !== null) return this.writePlace(own, this.convert(value, own.type, span), order, span);
     const access = this.cell(place, span);
@@ -298,6 +300,31 @@ export abstract class MemoryAccess extends TypeResolver {
     this.#learnShared(place, value);
     // Nobody sees when it takes place before there are other threads, and all is over when they begin.
     this.storeTo(access, expr, order, this.isAlone, span);
+  }
+
+  /** A variable that names threads gets another value: which one it names then is known if it is a constant. */
+  #learnHandle(place: Place, value: CValue): void {
+    const { facts } = this.world;
+    if (place.kind !== 'object') return facts.note('handles-by-pointer');
+    const { object } = place;
+    facts.note(handleFact(object.key, this.number));
+    const number = value.kind === 'number' ? onlyMember(value.range) : null;
+    const thread = number === null || number < 2n ? null : Number(number) - 1;
+    const steps = constantSteps(place);
+    if (steps !== null) {
+      const cell = handleKey(object.key, cellKey(steps));
+      return this.know(cell, number === 0n ? null : { kind: 'thread', thread, isSure: thread !== null });
+    }
+    for (const [cell, known] of this.state ?? [])
+      if (known.kind === 'thread' && cell.startsWith(handleKey(object.key, '')))
+        this.know(cell, { kind: 'thread', thread: null, isSure: false });
+  }
+
+  /** Whether others may change which threads the object names. */
+  protected hasForeignHandles({ key }: CObject): boolean {
+    const { facts } = this.world;
+    if (facts.has('handles-by-pointer') && facts.has(`memory:${key}`)) return true;
+    return numbersBelow(facts.threadCount).some((t) => t !== this.number && facts.has(handleFact(key, t)));
   }
 
   /** A pointer to a known object needs no number while it is known everywhere it is read. */

@@ -19,6 +19,12 @@ const maxStatements = 100_000;
 /** In what is known: a cell of an object that all threads see. */
 export const sharedKey = (object: string, cell: string): string => `all|${object}|${cell}`;
 
+/** In what is known: which thread a cell of an object names. */
+export const handleKey = (object: string, cell: string): string => `thread:${object}${cell}`;
+
+/** That a thread changes which threads an object names. */
+export const handleFact = (object: string, thread: number): string => `handles:${thread}:${object}`;
+
 /** Of such a key; null: it is another one. */
 function objectOfShared(key: string): string | null {
   const [first, object] = key.split('|');

@@ -23,7 +23,7 @@ import type { CType } from '../types/c-type.js';
 import { intC, isScalar, pointerTo, printCType, voidC } from '../types/c-type.js';
 import { joined } from './flow-state.js';
 import type { FlowState, KnownValue } from './flow-state.js';
-import { sharedKey } from './thread-base.js';
+import { handleFact, handleKey, sharedKey } from './thread-base.js';
 import { cellKey, scalarsOf } from './object-cells.js';
 import { endedName, leftOutName } from './ends-of-threads.js';
 import { CStatements } from './c-statements.js';
@@ -83,7 +83,7 @@ export class CThread extends CStatements {
   lower(start: ThreadStart | null, entry: string, span: Span): void {
     this.emitter.fresh(this.#stopped);
     this.emitter.fresh(this.#ended);
-    this.state = start === null ? this.#initially() : this.world.knownOfAll;
+    this.state = start === null ? this.#initially() : start.known;
     const definition = this.world.functions.get(entry)?.definition;
     if (definition === undefined || definition === null)
       return this.refuse(`the function ${entry} has no body`, span);
@@ -484,7 +484,7 @@ export class CThread extends CStatements {
         span,
         'take a variable or an element of an array with a constant number',
       );
-    return `thread:${value.place.object.key}${cellKey(steps)}`;
+    return handleKey(value.place.object.key, cellKey(steps));
   }
 
   #create(name: string, expr: CallExpr): CValue {
@@ -514,8 +514,7 @@ export class CThread extends CStatements {
       arg.span,
     );
     if (this.state === null) return constant(0n);
-    if (this.isAlone) this.world.knownOfAll = this.knownOfAll();
-    const start = this.world.startThread(started.name, given, span);
+    const start = this.world.startThread(started.name, given, this.knownOfAll(), span);
     this.forgetChanging();
     const before = this.#madeBefore(start, span);
     const set = (what: 'started' | 'arg', value: ReturnType<typeof int>): Stmt => ({
@@ -531,9 +530,12 @@ export class CThread extends CStatements {
     const body = [...before, ...passed, ...(before.length > 0 ? [] : [set('started', this.#told(span))])];
     this.emit({ kind: 'locked', body, span });
     this.#lastMade = { item: this.emitter.items.length - 1, start };
-    if (key !== null) this.know(key, { kind: 'thread', thread: start.number, isSure: true });
     if (key !== null && this.world.facts.has('told-threads'))
       this.writePlace(this.pointedBy(variable, span), numberOfThread(start.number), 'plain', span);
+    if (key !== null && variable.kind === 'address') {
+      this.world.facts.note(handleFact(variable.place.object.key, this.number));
+      this.know(key, { kind: 'thread', thread: start.number, isSure: true });
+    }
     return constant(0n);
   }
 
@@ -587,7 +589,7 @@ export class CThread extends CStatements {
     const key = this.#handle({ kind: 'address', type: pointerTo(place.type), place }, handle.span);
     if (this.state === null) return constant(0n);
     const known = key === null ? undefined : this.state.get(key);
-    if (known?.kind !== 'thread' || known.thread === null)
+    if (known?.kind !== 'thread' || known.thread === null || this.hasForeignHandles(place.object))
       return this.refuse(
         'which thread this waits for is not known here',
         span,

@@ -156,12 +156,16 @@ export abstract class CWaitingCalls extends CFillingCalls {
     const set = (value: Expr): Stmt => ({ kind: 'assign', target: own, value, labels: [], span });
     this.emit(set(this.#numberOf(place, span)));
     this.#give(unlockCall, mutex, span);
-    const early = this.#choice('early', span);
-    const isWoken = equal(shared(own.shared, own.index), int(0));
-    const goesOn: Stmt = {
-      ...{ kind: 'assume', cond: or(equal(local(early), int(1)), isWoken), labels: [], span },
-    };
-    this.emit({ kind: 'atomic', body: [goesOn, set(int(0))], span });
+    // Who waits until a time comes goes on by itself, whatever others do.
+    if (timedOut !== null) this.emit(set(int(0)));
+    else {
+      const early = this.#choice('early', span);
+      const isWoken = equal(shared(own.shared, own.index), int(0));
+      const goesOn: Stmt = {
+        ...{ kind: 'assume', cond: or(equal(local(early), int(1)), isWoken), labels: [], span },
+      };
+      this.emit({ kind: 'atomic', body: [goesOn, set(int(0))], span });
+    }
     this.#take(lockCall, mutex, span);
     if (timedOut === null) return constant(0n);
     const isLate = local(this.#choice('late', span));

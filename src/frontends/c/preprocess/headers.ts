@@ -94,7 +94,11 @@ const stdbool = `
 
 const assertion = `
 #undef assert
+#ifdef NDEBUG
+#define assert(cond) ((void)0)
+#else
 #define assert(cond) __fencepost_assert(cond)
+#endif
 #undef static_assert
 #define static_assert _Static_assert
 `;
@@ -140,6 +144,19 @@ const stdlib = `${nullMacro}
 #define EXIT_FAILURE 1
 `;
 
+/** The numbers of Linux. */
+const errno = `
+#define EPERM 1
+#define ESRCH 3
+#define EINTR 4
+#define EAGAIN 11
+#define ENOMEM 12
+#define EBUSY 16
+#define EINVAL 22
+#define EDEADLK 35
+#define ETIMEDOUT 110
+`;
+
 /** A spin loop that Dartagnan's files mark as one. */
 const dat3m = '#define await_while(cond) while (cond)\n';
 
@@ -147,7 +164,7 @@ const dat3m = '#define await_while(cond) while (cond)\n';
 export const builtInHeaders: ReadonlyMap<string, string> = new Map([
   ['assert.h', assertion],
   ['dat3m.h', dat3m],
-  ['errno.h', '#define EBUSY 16\n#define EAGAIN 11\n#define EINVAL 22\n#define ENOMEM 12\n'],
+  ['errno.h', errno],
   ['genmc.h', ''],
   ['inttypes.h', stdint],
   ['limits.h', limits],

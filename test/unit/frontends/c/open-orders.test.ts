@@ -7,6 +7,8 @@ const text = (body: string): string => `
   int count(void) { return x++; }
   int next(void) { static int last; return last++; }
   void set(int *p) { *p = 1; }
+  struct pair { int a, b; } s; struct { struct pair in; } t;
+  int first(struct pair *p) { p->a = 1; return 2; }
   int two(int b, int c) { return b - c; }
   int main(void) { int i = 0, r = 0, *p = &i; ${body} return r; }
 `;
@@ -31,6 +33,8 @@ describe('changes beside uses', () => {
     'r = (set(&i), 1) + i;',
     'r = atomic_fetch_add(&n, 1) + n;',
     'a[n] = atomic_exchange(&n, 1);',
+    's.b += first(&s);',
+    's.b = first(&s) + s.a;',
   ])('are refused: %s', (body) => {
     expect(() => readC(text(body))).toThrow('C leaves open which comes first');
   });
@@ -50,6 +54,8 @@ describe('changes beside uses', () => {
     'n = n + 1;',
     'r = sizeof(i++) + i;',
     'i = atomic_fetch_add(&n, i);',
+    's.b = first(&s);',
+    't.in.b = first(&t.in);',
   ])('are taken where their order is said: %s', (body) => {
     expect(readC(text(body)).errors).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { DiagnosticBag } from '../../../../src/diagnostics/diagnostic.js';
 import { Source } from '../../../../src/diagnostics/span.js';
 import { plainText } from '../../../../src/frontends/frontend.js';
 import { preprocess } from '../../../../src/frontends/c/preprocess/preprocess.js';
-import { readC } from './read-c.js';
+import { programOf, readC } from './read-c.js';
 
 /** The tokens that remain, with blanks between them. */
 function expanded(text: string, defines: readonly string[] = []): string {
@@ -70,6 +70,15 @@ describe('the preprocessor of C', () => {
   it('says what a macro asks for', () => {
     const { errors } = readC('#ifndef N\n#error "give N"\n#endif\nint main(void) { return 0; }');
     expect(errors).toEqual(['the text says: "give N"']);
+  });
+
+  it('has no assert where NDEBUG is defined when the header is included (C11 7.2)', () => {
+    const stated = (text: string): number =>
+      programOf(text).properties.filter(({ name }) => name.startsWith('assert:')).length;
+    const [include, main] = ['#include <assert.h>\n', 'int x; int main(void) { assert(x); return 0; }'];
+    expect(stated(include + main)).toBe(1);
+    expect(stated(`#define NDEBUG\n${include}${main}`)).toBe(0);
+    expect(stated(`#define NDEBUG\n${include}#undef NDEBUG\n${include}${main}`)).toBe(1);
   });
 
   it('does not follow a macro that doubles for ever', () => {

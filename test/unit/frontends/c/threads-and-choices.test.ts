@@ -62,6 +62,60 @@ describe('threads of C', () => {
   });
 });
 
+describe('variables of C that name threads', () => {
+  const text = (main: string): string => `${head}#include <semaphore.h>
+    #include <string.h>
+    int x; pthread_t kept; sem_t told; struct named { pthread_t t; };
+    void *one(void *arg) { x = 1; return NULL; }
+    void *none(void *arg) { return NULL; }
+    void *makes(void *arg) { pthread_create(&kept, NULL, one, NULL); sem_post(&told); return NULL; }
+    int main(void) { pthread_t s = 0, t = 0; struct named a, b; ${main} return 0; }`;
+  const two = 'pthread_create(&s, NULL, one, NULL); pthread_create(&t, NULL, none, NULL);';
+  const inTwo = two.replace('&s', '&a.t').replace('&t', '&b.t');
+
+  it.each([
+    ['are copied', `${two} s = t; pthread_join(s, NULL);`],
+    ['are copied with a record', `${inTwo} a = b; pthread_join(a.t, NULL);`],
+    ['are copied as bytes', `${two} memcpy(&s, &t, sizeof s); pthread_join(s, NULL);`],
+    [
+      'another thread changes',
+      'sem_init(&told, 0, 0); pthread_create(&kept, NULL, makes, NULL); sem_wait(&told); pthread_join(kept, NULL);',
+    ],
+  ])('that %s are not taken for what they were', (_, main) => {
+    expect(() => programOf(text(main))).toThrow('which thread this waits for is not known here');
+  });
+
+  it.each([
+    two + 'pthread_join(t, NULL); pthread_join(s, NULL); assert(x == 1);',
+    'int some = __VERIFIER_nondet_int() > 0; if (some) pthread_create(&s, NULL, one, NULL); if (some) { pthread_join(s, NULL); assert(x == 1); }',
+  ])('are known as long as they stay: %s', async (main) => {
+    expect(await verdictOf(text(main))).toBe('safe');
+  });
+});
+
+describe('what threads of C find that were made in some runs only', () => {
+  const made = (claim: string, between: string, first = 'x = 1; '): string => `int x, y, *p = &y;
+    void *one(void *arg) { return NULL; }
+    void *two(void *arg) { assert(${claim}); return NULL; }
+    int main(void) { pthread_t s, t; int some = __VERIFIER_nondet_int() > 0;
+      if (some) { ${first}pthread_create(&s, NULL, one, NULL); }${between}pthread_create(&t, NULL, two, NULL); return 0; }`;
+
+  it.each([
+    ['behind a condition', 'x == 1', ' ', 'unsafe'],
+    ['behind a condition, of both', 'x == 0 || x == 1', ' ', 'safe'],
+    ['on the other way', 'x == 1', ' else ', 'unsafe'],
+    ['on the other way, what was there', 'x == 0', ' else ', 'safe'],
+    ['behind a change', 'x == 2', ' x = 2; ', 'safe'],
+  ])('%s', async (_, claim, between, verdict) => {
+    expect(await verdictOf(made(claim, between))).toBe(verdict);
+  });
+
+  it('by pointers', async () => {
+    expect(await verdictOf(made('p == &x', ' ', 'p = &x; '))).toBe('unsafe');
+    expect(await verdictOf(made('p == &x || p == &y', ' ', 'p = &x; '))).toBe('safe');
+  });
+});
+
 describe('values of C that anything may be chosen for', () => {
   it.each([
     ['__VERIFIER_nondet_int(); __VERIFIER_assume(2 <= x && x < 6); y = x;', '2..5'],

@@ -275,6 +275,15 @@ const cases: readonly Case[] = [
     verdict: 'safe',
   },
   {
+    name: 'a wait with an end that nobody ends',
+    text: `#include <errno.h>
+      ${head}pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+      int main(void) { struct timespec end = {0, 0}; pthread_mutex_lock(&m);
+        int r = pthread_cond_timedwait(&c, &m, &end); assert(r == 0 || r == ETIMEDOUT);
+        pthread_mutex_unlock(&m); return 0; }`,
+    verdict: 'safe',
+  },
+  {
     name: 'a thread that knows itself',
     text: `${head}pthread_t owner; int depth;
       void lock(void) { if (pthread_equal(owner, pthread_self())) { depth++; return; } pthread_mutex_lock(&m); owner = pthread_self(); depth = 1; }
