@@ -11,6 +11,10 @@ export const kindOf = (
   asked: string | null,
 ): SubjectKind | null => entryFor(entries, path, asked)?.kind ?? null;
 
+/** What a file holds by its name; null: the name does not tell. */
+export const languageByName = (entries: readonly LanguageEntry[], path: string): string | null =>
+  entryFor(entries, path, null)?.language ?? null;
+
 const entryFor = (
   entries: readonly LanguageEntry[],
   path: string,

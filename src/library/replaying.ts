@@ -5,6 +5,7 @@ import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnos
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
+import { languageByName } from '../frontends/language.js';
 import { programAsArrays } from './program-as-arrays.js';
 import { modelNamed } from '../memory/index.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
@@ -26,8 +27,11 @@ export interface AskedReplay extends ReplayReport {
 export const replayGiven = (path: string, watch: () => void): Promise<AskedReplay> =>
   withEvidence(path, async (evidence) => ({
     ...(await replayEvidence(path, evidence, toolsFor(watch))),
-    asked: askedText(evidence),
+    asked: askedOf(evidence),
   }));
+
+const askedOf = (evidence: EvidenceDocument): string =>
+  askedText(evidence, languageByName(languages, evidence.program.file));
 
 /** Hands over what a file of evidence asks of solvers; a clause: why it says nothing of its program. */
 export const tellTextsOf = (
@@ -53,7 +57,7 @@ export async function replayedTo(
     const { told, ...report } = await runOfEvidence(path, evidence, toolsFor(watch));
     const by = { version: packageVersion(), time: new Date() };
     const text = told === null ? null : format.write(told, by);
-    return { ...report, text, asked: askedText(evidence) };
+    return { ...report, text, asked: askedOf(evidence) };
   });
 }
 

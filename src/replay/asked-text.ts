@@ -1,8 +1,11 @@
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import { plainText } from '../frontends/frontend.js';
 
-/** What the evidence says was asked, as a command: what is accepted is an answer to this and nothing else. */
-export function askedText(evidence: EvidenceDocument): string {
+/**
+ * What the evidence says was asked, as a command: what is accepted is an answer to this and nothing else. `byName` is the language
+ * that the name of the file tells.
+ */
+export function askedText(evidence: EvidenceDocument, byName: string | null): string {
   const { kind, program, question } = evidence;
   const maxProcs = 'maxProcs' in evidence ? evidence.maxProcs : null;
   const { model, atomicWaits, procs, fairness, robust, allocations } = question;
@@ -11,6 +14,7 @@ export function askedText(evidence: EvidenceDocument): string {
   const given = (is: boolean, ...words: readonly string[]) => (is ? words : []);
   return [
     ...['verify', quoted(program.file), '--model', quoted(model)],
+    ...given(byName !== program.language, '--lang', quoted(program.language)),
     ...given(/^tso\d/.test(model) && atomicWaits === 'own', '--atomic-waits', 'own'),
     ...given(procs !== null, '--procs', String(procs)),
     ...given(maxProcs !== null, '--max-procs', String(maxProcs)),

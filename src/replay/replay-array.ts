@@ -1,6 +1,7 @@
 import { buffersUnder } from '../arrays/array-buffering.js';
 import { ArrayMachine } from '../arrays/array-machine.js';
 import { speaksOfOutsider } from '../arrays/processes.js';
+import { mostFixed } from '../arrays/walk-system.js';
 import { loadArray, loadProgram, required } from '../ask/load.js';
 import { DiagnosticBag, Unsupported } from '../diagnostics/diagnostic.js';
 import { checkCubes } from '../evidence/cubes/check-cubes.js';
@@ -67,11 +68,17 @@ async function arraysIn(
   const isArray = tools.languages.some((entry) => entry.kind === 'array' && entry.language === language);
   if (evidence.question.robust) throw new NoEvidence('it does not show that a program is robust');
   if (isArray) refuseAlien(evidence);
+  else if (evidence.maxProcs !== null) throw new NoEvidence('a program has no `maxProcs`');
   const meant = isArray
     ? ofSystem(required(await loadArray(tools.languages, file, language, bag), bag))
     : await ofProgram(file, evidence, model, tools);
   if (buffersUnder(model)) checkWeakRules(meant.system, bag);
   bag.throwIfErrors();
+  // A system without the processes that it names is none, and nothing in it goes wrong.
+  const named = mostFixed(meant.system);
+  const most = evidence.maxProcs ?? meant.system.maxProcs;
+  if (most !== null && most < named)
+    throw new NoEvidence(`the system speaks of #${named}, and there are at most ${most} processes`);
   return meant;
 }
 

@@ -27,7 +27,7 @@ import { Machine } from '../memory/machine.js';
 import type { MemoryModel } from '../memory/model.js';
 import { sc } from '../memory/sc.js';
 import { isExactTso } from '../memory/model-questions.js';
-import { claimsRobustness } from '../pass/attacks/attack-writer.js';
+import { claimsRobustness, robustProperty } from '../pass/attacks/attack-writer.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import { evidenceTexts } from '../obligations/evidence-texts.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
@@ -77,7 +77,7 @@ export async function tellTexts(
   const source = sourceOf(path, evidence, tools);
   if ('accepted' in source) return source;
   if (isOfArrays(evidence))
-    throw new NoEvidence(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
+    unsupported(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
   const { system, properties, model } = meant;
@@ -249,7 +249,7 @@ function checkedRun(
   const lasso = lassoOf(system, evidence);
   const machine = new Machine(system, model);
   if (evidence.question.robust) {
-    if (evidence.property !== 'robust')
+    if (evidence.property !== robustProperty)
       throw new NoEvidence('what was asked is whether the program is robust');
     return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
   }
@@ -326,6 +326,9 @@ function claimedOf(
   properties: readonly Property[],
 ): readonly Property[] {
   if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
+  // Attacks come to nothing where no assert of theirs fails; other properties of them say nothing of that.
+  if (evidence.question.robust && !evidence.properties.includes(robustProperty))
+    throw new NoEvidence('what was asked is whether the program is robust');
   // Beyond a limit nothing is known, so all that is claimed is claimed with it; and behind a fault nothing of attacks.
   const isClaimed = (property: Property): boolean =>
     isLimit(property) || (evidence.question.robust && isImplicit(property));

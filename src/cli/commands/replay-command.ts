@@ -1,6 +1,8 @@
 import { UsageError } from '../../diagnostics/diagnostic.js';
 import { diagnosticJson } from '../../diagnostics/render.js';
+import { leftOpen } from '../../ask/left-open.js';
 import { limitsOf } from '../../ask/limits-of-run.js';
+import type { VerifyReport } from '../../ask/report.js';
 import type { AskedReplay } from '../../library/replaying.js';
 import { jsonText } from '../../report/report-json.js';
 import { watching } from '../../search/watch.js';
@@ -27,18 +29,43 @@ export const replayCommand = command({
   epilogue:
     'Exit code 0: accepted; 10: rejected; 2: the file is no evidence; 20: not done within the limits.',
   run: replay,
-  failureDocument: ({ file, reason, errors }) => ({
+  failureDocument: documentOfFailure,
+});
+
+function documentOfFailure({
+  file,
+  reason,
+  errors,
+}: Pick<VerifyReport, 'file' | 'reason' | 'errors'>): object {
+  return {
     schema: 1,
     ...{ accepted: false, obligations: 0, held: 0, reason, asked: null, shows: null },
     errors: errors.map((diagnostic) => diagnosticJson(diagnostic, file === '' ? null : file)),
-  }),
-});
+  };
+}
 
 async function replay(args: ReplayArgs, context: CommandContext): Promise<ExitCode> {
   const { signal } = context;
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
   const watch = watching(limitsOf(given, performance.now(), signal));
-  return args.to === undefined ? checked(args, watch, context) : retold(args.to, args, watch, context);
+  try {
+    return await (args.to === undefined
+      ? checked(args, watch, context)
+      : retold(args.to, args, watch, context));
+  } catch (error) {
+    return stopped(error, args, context);
+  }
+}
+
+/** A limit that was reached says nothing of the evidence. */
+function stopped(error: unknown, args: ReplayArgs, { output }: CommandContext): ExitCode {
+  const open = leftOpen(error);
+  const isLimit = open?.reason === 'timeout' || open?.reason === 'memory';
+  if (open === null || (!isLimit && open.reason !== 'interrupted')) throw error;
+  if (args.json)
+    output.result(jsonText(documentOfFailure({ reason: open.reason, errors: [], file: args.file })));
+  output.message(open.detail);
+  return isLimit ? ExitCode.Unknown : ExitCode.Interrupted;
 }
 
 /** Checks it, and tells others what to check. */

@@ -51,6 +51,9 @@ function toldCube(system: ArraySystem, { procs, reads, facts, reach }: StatedCub
   };
 }
 
+/** They are called p1 to p9999. */
+const mostNames = 9999;
+
 const procName = (proc: number): string => `p${proc + 1}`;
 const readName = (read: number): string => `r${read + 1}`;
 
@@ -102,6 +105,7 @@ class CubeReader {
     private readonly system: ArraySystem,
     private readonly told: EvidenceCube,
   ) {
+    if (told.processes > mostNames) throw new NoEvidence('a cube is about more processes than have names');
     this.#reads = (told.reads ?? []).map(([cell, reader]) => ({
       ...this.#cell(cell),
       reader: this.#proc(reader),

@@ -54,10 +54,9 @@ const programOf = (value: unknown): EvidenceProgram => ({
 function questionOf(value: unknown): EvidenceQuestion {
   const atomicWaits = text(value, 'atomicWaits');
   if (atomicWaits !== 'all' && atomicWaits !== 'own') return wrong('`atomicWaits` is neither all nor own');
-  const procs = field(value, 'procs');
-  if (procs !== null && !isCount(procs)) return wrong('`procs` is neither null nor a number');
+  const procs = countOrNull(value, 'procs');
   const allocations = field(value, 'allocations');
-  if (!isCount(allocations)) return wrong('`allocations` is no number');
+  if (!isCount(allocations) || allocations === 0) return wrong('`allocations` is no number from 1 on');
   return {
     ...{ model: text(value, 'model'), atomicWaits, procs, fairness: text(value, 'fairness') },
     ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
@@ -224,8 +223,11 @@ const asCount = (value: unknown): number =>
 
 const count = (value: unknown, name: string): number => asCount(field(value, name));
 
-const countOrNull = (value: unknown, name: string): number | null =>
-  field(value, name) === null ? null : count(value, name);
+/** Of processes: nobody can ask about none of them. */
+function countOrNull(value: unknown, name: string): number | null {
+  const number = field(value, name) === null ? null : count(value, name);
+  return number === 0 ? wrong(`\`${name}\` is 0`) : number;
+}
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : wrong(`a text is expected, not ${shown(value)}`);
