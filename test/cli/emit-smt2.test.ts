@@ -40,6 +40,7 @@ describe('--emit-smt2', () => {
     writeFileSync(at('file'), '');
     for (const [path, why] of [
       [folder, 'the folder is not empty'],
+      [at('none/texts'), 'there is no folder'],
       [at('file'), 'it is no folder'],
     ] as const) {
       const { code, stderr } = await fencepost(['replay', at('sc.json'), '--emit-smt2', path]);

@@ -59,7 +59,11 @@ function questionOf(value: unknown): EvidenceQuestion {
   if (!isCount(allocations) || allocations === 0) return wrong('`allocations` is no number from 1 on');
   return {
     ...{ model: text(value, 'model'), atomicWaits, procs, fairness: text(value, 'fairness') },
-    ...{ invariants: texts(value, 'invariants'), ltl: texts(value, 'ltl'), defines: texts(value, 'defines') },
+    ...{
+      invariants: texts(value, 'invariants'),
+      ltl: texts(value, 'ltl'),
+      defines: texts(value, 'defines').map(oneLine),
+    },
     includes: texts(value, 'includes'),
     wrap: field(value, 'wrap') === true,
     races: field(value, 'races') === true,
@@ -68,6 +72,10 @@ function questionOf(value: unknown): EvidenceQuestion {
     allocations,
   };
 }
+
+/** A macro with more lines would be more than a macro. */
+const oneLine = (define: string): string =>
+  /[\r\n]/.test(define) ? wrong('a define has several lines') : define;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
