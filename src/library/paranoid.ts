@@ -45,11 +45,16 @@ export async function checkedAnswer(run: VerifyReport, doubt: Doubt): Promise<Ch
   }
   doubt.write(path, text);
   try {
-    const { accepted, obligations, held, reason } = await replayGiven(path, doubt.watch);
+    const { accepted, obligations, held, reason, isOpen } = await replayGiven(path, doubt.watch);
     const counted = `${held} of ${obligations} obligation${obligations === 1 ? '' : 's'} held`;
     if (accepted) {
       drop();
       return { run: asFarAsShown(run), told: `checked: ${counted}` };
+    }
+    if (isOpen === true) {
+      drop();
+      const detail = `an engine says ${run.verdict}; ${reason ?? counted}`;
+      return { run: withdrawn(run, 'unconfirmed', detail), told: null };
     }
     doubt.write(join(folder, 'answer.json'), jsonText(toJson(run)));
     return { run: contradicted(run, reason ?? counted, folder), told: null };

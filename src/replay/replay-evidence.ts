@@ -338,11 +338,11 @@ function claimedOf(
 
 function judgedInvariant(
   { properties, question }: Claim<'invariant' | 'predicates'>,
-  { obligations, held, reason }: ObligationsCheck,
+  { obligations, held, reason, isOpen = false }: ObligationsCheck,
 ): ReplayReport {
   const accepted = held === obligations;
   const shows = question.robust ? 'the program is robust' : `safe: ${properties.join(', ')}`;
-  return { accepted, obligations, held, reason, shows };
+  return { accepted, obligations, held, reason, isOpen, shows };
 }
 
 function named(properties: readonly Property[], name: string): Property {

@@ -11,6 +11,8 @@ export interface ReplayReport {
   readonly held: number;
   /** Why it is rejected: a clause. */
   readonly reason: string | null;
+  /** It is rejected because a solver gave up, and may be right. */
+  readonly isOpen?: boolean;
   /** What it shows: a clause. */
   readonly shows: string;
   /** The same obligations for Why3; absent: it has no words for them here. */

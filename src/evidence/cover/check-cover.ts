@@ -33,6 +33,8 @@ export interface ObligationsCheck {
   readonly held: number;
   /** Why the first that does not hold does not. */
   readonly reason: string | null;
+  /** Of that one nothing is known: a solver gave up. */
+  readonly isOpen?: boolean;
 }
 
 export interface CoverCheck extends ObligationsCheck {

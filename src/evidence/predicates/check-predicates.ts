@@ -88,7 +88,8 @@ class PredicateChecker {
         // Of no state.
         if (!cube.includes(falsity)) this.#checkStates({ stands, known, facts: [...cube, types] });
     }
-    return { obligations: this.#obligations, held: this.#held, reason: this.#reason };
+    const isOpen = this.#reason?.startsWith(notTold) === true;
+    return { obligations: this.#obligations, held: this.#held, reason: this.#reason, isOpen };
   }
 
   get #system(): System {
@@ -249,9 +250,11 @@ const isForSolver = (formula: Expr): boolean =>
     (part) => (part.kind === 'binary' && isBitOp(part.op)) || (part.kind === 'unary' && part.op === 'int'),
   );
 
+const notTold = 'the solver has not told whether';
+
 /** Null: it holds. */
 const worst = (outcome: ObligationOutcome, fails: string): string | null =>
-  outcome === 'holds' ? null : outcome === 'fails' ? fails : `the solver has not told whether ${fails}`;
+  outcome === 'holds' ? null : outcome === 'fails' ? fails : `${notTold} ${fails}`;
 
 function firstOf<T>(items: readonly T[], reasonOf: (item: T) => string | null): string | null {
   for (const item of items) {

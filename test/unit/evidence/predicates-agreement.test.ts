@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { plainAutomata } from '../../../passes/plain-automata.js';
 import { checkPredicates } from '../../../src/evidence/predicates/check-predicates.js';
 import { truth } from '../../../src/lang/expr/expr.js';
 import { sc } from '../../../src/memory/sc.js';
+import { runPipeline } from '../../../src/pass/run-pipeline.js';
+import { invariant } from '../../../src/support/invariant.js';
 import { tallyEvidence } from '../../../tools/fuzz/evidence.js';
 import { asPredicates } from '../../support/evidence/as-predicates.js';
+import { everyState } from '../../support/evidence/compare-cover.js';
 import type { CoverCheckerUnderTest } from '../../support/evidence/compare-cover.js';
+import { parseFp } from '../../support/parse-fp.js';
 
 const scope = { mostStates: 300, damages: 3, withDeadlock: false, inParts: false };
 
@@ -38,5 +43,21 @@ describe('the checker of invariants over predicates', () => {
   it.each(Object.keys(faults))('is noticed where it %s', async (name) => {
     const tally = await tallyEvidence(12, 900, faults[name], scope);
     expect(tally.complaints.length).toBeGreaterThan(0);
+  });
+
+  it('says what a solver has not told', async () => {
+    const text = `shared int[0..2] x = 0;
+      thread P { x = 2; }
+      invariant even: (x & 1) == 0;`;
+    const { system } = runPipeline(plainAutomata, parseFp(text), { procs: null, model: sc });
+    const found = await everyState(system, sc);
+    invariant(found !== null, 'there are three states');
+    const cover = { parts: [found.table.part(() => undefined)], waiting: found.table.waiting };
+    const told = await byPredicates(system, sc, system.properties, cover, () => undefined);
+    expect(told).toMatchObject({ isOpen: true });
+    expect(told.reason).toContain('the solver has not told whether');
+    const [, ...fewer] = cover.parts[0] ?? [];
+    const wrong = await byPredicates(system, sc, [], { ...cover, parts: [fewer] }, () => undefined);
+    expect(wrong).toMatchObject({ isOpen: false });
   });
 });
