@@ -10,7 +10,7 @@ import type { GivenOptions } from '../options/values.js';
 import { jsonText } from '../report/report-json.js';
 import { replayGiven } from './replaying.js';
 import { toJson } from './tell.js';
-import { evidenceFor, evidenceText } from './written-evidence.js';
+import { writtenEvidence } from './written-evidence.js';
 
 /** What the check of an answer needs besides it. */
 export interface Doubt {
@@ -35,39 +35,31 @@ export async function checkedAnswer(run: VerifyReport, doubt: Doubt): Promise<Ch
   if (run.verdict !== 'safe' && run.verdict !== 'unsafe') return { run, told: null };
   const folder = mkdtempSync(join(tmpdir(), 'fencepost-paranoid-'));
   const path = join(folder, 'evidence.json');
-  const evidence = evidenceFor(run, doubt.given, path, doubt.model);
-  const text = 'none' in evidence ? null : evidenceText(evidence);
   const drop = (): void => rmSync(folder, { recursive: true });
-  if ('none' in evidence || text === null) {
+  const notKnown = (reason: UnknownReason, why: string): Checked => {
     drop();
-    const why = 'none' in evidence ? evidence.none : 'the evidence would be too large';
-    return { run: withdrawn(run, 'unconfirmed', `an engine says ${run.verdict}: ${why}`), told: null };
-  }
-  doubt.write(path, text);
+    return { run: withdrawn(run, reason, `an engine says ${run.verdict}; ${why}`), told: null };
+  };
+  const denied = (why: string): Checked => {
+    doubt.write(join(folder, 'answer.json'), jsonText(toJson(run)));
+    return { run: contradicted(run, why, folder), told: null };
+  };
+  const written = writtenEvidence(run, doubt.given, path, doubt.model);
+  if ('none' in written) return notKnown('unconfirmed', written.none);
+  doubt.write(path, written.text);
   try {
     const { accepted, obligations, held, reason, isOpen } = await replayGiven(path, doubt.watch);
     const counted = `${held} of ${obligations} obligation${obligations === 1 ? '' : 's'} held`;
-    if (accepted) {
-      drop();
-      return { run: asFarAsShown(run), told: `checked: ${counted}` };
-    }
-    if (isOpen === true) {
-      drop();
-      const detail = `an engine says ${run.verdict}; ${reason ?? counted}`;
-      return { run: withdrawn(run, 'unconfirmed', detail), told: null };
-    }
-    doubt.write(join(folder, 'answer.json'), jsonText(toJson(run)));
-    return { run: contradicted(run, reason ?? counted, folder), told: null };
-  } catch (error) {
-    if (error instanceof UsageError) {
-      doubt.write(join(folder, 'answer.json'), jsonText(toJson(run)));
-      return { run: contradicted(run, error.message, folder), told: null };
-    }
+    if (!accepted)
+      return isOpen === true ? notKnown('unconfirmed', reason ?? counted) : denied(reason ?? counted);
     drop();
+    return { run: asFarAsShown(run), told: `checked: ${counted}` };
+  } catch (error) {
+    if (error instanceof UsageError) return denied(error.message);
     const open = leftOpen(error);
-    if (open === null) throw error;
-    const detail = `an engine says ${run.verdict}; its evidence could not be checked: ${open.detail}`;
-    return { run: withdrawn(run, open.reason, detail), told: null };
+    if (open !== null) return notKnown(open.reason, `its evidence could not be checked: ${open.detail}`);
+    drop();
+    throw error;
   }
 }
 

@@ -20,7 +20,7 @@ import { modelOf } from './model-args.js';
 import { readingOf } from './reading.js';
 
 /** What `--evidence` writes to a file at `path`, or why there is nothing to write: a clause. */
-export function evidenceFor(
+function evidenceFor(
   report: VerifyReport,
   given: GivenOptions,
   path: string,
@@ -80,6 +80,16 @@ export function evidenceFor(
     case null:
       return { none: 'there is no answer to give evidence for' };
   }
+}
+
+/** The text of a file of evidence at `path`, or why there is none: a clause. */
+export function writtenEvidence(
+  ...about: Parameters<typeof evidenceFor>
+): { readonly text: string } | { readonly none: string } {
+  const evidence = evidenceFor(...about);
+  if ('none' in evidence) return evidence;
+  const text = evidenceText(evidence);
+  return text === null ? { none: 'it would be larger than any file that replay reads' } : { text };
 }
 
 /** What is in the file; null: it would be larger than any that is read. */

@@ -12,7 +12,8 @@ import { subjects } from './abstract-subjects.js';
 import type { Subject } from './abstract-subjects.js';
 import { abstractTable } from './abstract-figures.js';
 import type { Measured } from './abstract-figures.js';
-import { judge, median, record } from './history.js';
+import { judge, record } from './history.js';
+import { median } from '../corpus/median.js';
 import type { BenchTarget } from './history.js';
 
 const script = resolve('dist/bin/fencepost.js');

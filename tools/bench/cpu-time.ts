@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { at, invariant } from '../../src/support/invariant.js';
-import { median } from './history.js';
+import { median } from '../corpus/median.js';
 
 /** A run of Node with these words, and the exit code that it must end with: a crash takes little time. */
 export interface TimedRun {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { VerifyReport } from '../../src/ask/report.js';
 import { verifyGiven } from '../../src/library/asking.js';
 import { replayGiven } from '../../src/library/replaying.js';
-import { evidenceFor, evidenceText } from '../../src/library/written-evidence.js';
+import { writtenEvidence } from '../../src/library/written-evidence.js';
 import { mainModels } from '../../src/memory/index.js';
 import type { GivenOptions } from '../../src/options/values.js';
 import { InputError, UsageError } from '../../src/diagnostics/diagnostic.js';
 import { evidenceOptions, evidenceUsage } from './evidence-options.js';
 import type { EvidenceBench } from './evidence-options.js';
-import { judge, median, record } from './history.js';
+import { judge, record } from './history.js';
+import { median } from '../corpus/median.js';
 
 /** Programs of fewer states say little about how small their invariants are. */
 const manyStates = 10_000;
@@ -112,10 +113,9 @@ async function shownAnswer(
     const proving = new Map([...given, ['evidence', [path]] as const]);
     const report = await asked(file, proving);
     if (typeof report.proof !== 'object' || !('cover' in report.proof)) return null;
-    const evidence = evidenceFor(report, proving, path);
-    const text = 'none' in evidence ? null : evidenceText(evidence);
-    if (text === null) return 'what shows it cannot be written';
-    writeFileSync(path, text);
+    const written = writtenEvidence(report, proving, path);
+    if ('none' in written) return 'what shows it cannot be written';
+    writeFileSync(path, written.text);
     const [replayed, replay] = await cpuTimed(() => replayGiven(path, () => undefined));
     if (!replayed.accepted) return `WRONG: rejected: ${replayed.reason ?? ''}`;
     const { states, cover } = report.proof;

@@ -8,7 +8,8 @@ import { tso } from '../../src/memory/tso.js';
 import { runPipeline } from '../../src/pass/run-pipeline.js';
 import { invariant } from '../../src/support/invariant.js';
 import { filterLock } from './filter-lock.js';
-import { judge, median, record } from './history.js';
+import { judge, record } from './history.js';
+import { median } from '../corpus/median.js';
 
 const runs = 5;
 

@@ -35,8 +35,3 @@ export function judge(targets: readonly BenchTarget[]): boolean {
   });
   return verdicts.every((met) => met);
 }
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
-}

@@ -8,7 +8,8 @@ import { prepared, spinJudgement } from '../spin/compare-spin.js';
 import { runSpin, spinMissing } from '../spin/spin.js';
 import type { SpinOptions } from '../spin/spin.js';
 import { filterLock } from './filter-lock.js';
-import { judge, median, record } from './history.js';
+import { judge, record } from './history.js';
+import { median } from '../corpus/median.js';
 import type { BenchTarget } from './history.js';
 
 interface SpinCase {

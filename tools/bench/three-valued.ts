@@ -6,7 +6,8 @@ import { runCheck } from '../corpus/bl-run.js';
 import type { CheckRun } from '../corpus/bl-run.js';
 import { abstractedPeterson } from './abstracted-peterson.js';
 import type { PetersonSize } from './abstracted-peterson.js';
-import { judge, median, record } from './history.js';
+import { judge, record } from './history.js';
+import { median } from '../corpus/median.js';
 import type { BenchTarget } from './history.js';
 
 const runs = 3;

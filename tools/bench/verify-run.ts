@@ -4,7 +4,7 @@ import { field, numberField, textField } from '../../src/support/json-fields.js'
 import { documentOf } from '../../src/compare/run-outcome.js';
 import { planRuns } from '../../src/compare/run-plan.js';
 import { at, invariant } from '../../src/support/invariant.js';
-import { median } from './history.js';
+import { median } from '../corpus/median.js';
 
 /** What one question to `verify` took. */
 export interface VerifyRun {

@@ -1,4 +1,5 @@
-import { list, member, readJsonText, text, textOrNull } from './json.js';
+import { list, member, text, textOrNull } from './json.js';
+import { parsedJson } from '../../src/support/json-fields.js';
 import type { CAsked, CSaid } from './c-expected.js';
 import { isSettled } from './c-expected.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -25,10 +26,10 @@ export function answerOf(run: MeasuredRun, asked: CAsked): CAnswer {
     err.trim().split('\n').at(-1) ??
     '';
   if (code === null) return { verdict: 'unknown', reason: 'timeout', ...measured };
-  const report = readJsonText(out);
+  const report = parsedJson(out);
   if (code === 70) return { verdict: 'crash', reason: lastLine, ...measured };
   if (code === 2) return { verdict: 'refused', reason: lastLine, ...measured };
-  if (report === null) return { verdict: 'crash', reason: lastLine, ...measured };
+  if (report === undefined) return { verdict: 'crash', reason: lastLine, ...measured };
   const own = list(member(report, 'properties')).filter((each) => isAsked(text(each, 'name'), asked));
   const verdicts = own.map((each) => text(each, 'verdict'));
   if (verdicts.includes('unsafe')) return { verdict: 'unsafe', reason: '', ...measured };
@@ -44,8 +45,8 @@ const isAsked = (name: string, asked: CAsked): boolean =>
 
 /** The names of what is asked, if it was left because another property is violated. */
 export function leftBehindViolation({ out }: MeasuredRun, asked: CAsked): readonly string[] {
-  const report = readJsonText(out);
-  if (report === null) return [];
+  const report = parsedJson(out);
+  if (report === undefined) return [];
   const own = list(member(report, 'properties')).filter((each) => isAsked(text(each, 'name'), asked));
   const isLeft = own.some((each) => textOrNull(each, 'reason') === 'after-violation');
   return isLeft ? own.map((each) => text(each, 'name')) : [];

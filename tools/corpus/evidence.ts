@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { evidenceParts } from './evidence-subjects.js';
 import type { EvidencePart, EvidenceSubject } from './evidence-subjects.js';
-import { readJsonText } from './json.js';
+import { parsedJson, textField } from '../../src/support/json-fields.js';
+import { median } from './median.js';
 import { runMeasured } from './measured-run.js';
 import type { MeasuredRun } from './measured-run.js';
 import { endOfTool } from './end-of-tool.js';
@@ -97,14 +98,10 @@ async function shown(
 const openOrWrong = (run: MeasuredRun): ShownAnswer =>
   run.code === 20 || run.code === 2 ? { kind: 'open' } : { kind: 'wrong', why: endOf(run) };
 
-function fieldOf({ out }: MeasuredRun, name: string): unknown {
-  const document = readJsonText(out);
-  return typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
-}
+const fieldOf = ({ out }: MeasuredRun, name: string): string | null => textField(parsedJson(out), name);
 
 function endOf(run: MeasuredRun): string {
-  const reason = fieldOf(run, 'reason');
-  const why = typeof reason === 'string' ? reason : (run.err.trim().split('\n').at(-1) ?? '');
+  const why = fieldOf(run, 'reason') ?? run.err.trim().split('\n').at(-1) ?? '';
   return `exit code ${run.code}: ${why}`;
 }
 
@@ -137,7 +134,7 @@ function summary(name: string, answers: readonly ShownAnswer[]): string {
   const reasons = new Map<string, number>();
   for (const answer of answers)
     if (answer.kind === 'none') reasons.set(answer.why, (reasons.get(answer.why) ?? 0) + 1);
-  const ratio = confirmed.length === 0 ? '-' : middle(confirmed.map((each) => each.ratio)).toFixed(2);
+  const ratio = confirmed.length === 0 ? '-' : median(confirmed.map((each) => each.ratio)).toFixed(2);
   const lines = [
     `== ${name}: ${answers.length} questions, ${confirmed.length} answers confirmed (${safe} safe, ${unsafe} unsafe), ${count('wrong')} wrong, ${count('none')} without evidence, ${count('open')} not answered`,
     `== processor time of checking in that of verifying, median: ${ratio}`,
@@ -145,8 +142,5 @@ function summary(name: string, answers: readonly ShownAnswer[]): string {
   ];
   return `${lines.join('\n')}\n`;
 }
-
-const middle = (ratios: readonly number[]): number =>
-  [...ratios].sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
 
 process.exitCode = await endOfTool(main);

@@ -5,15 +5,6 @@ import { invariant } from '../../src/support/invariant.js';
 
 export const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Null: the text is no document. */
-export function readJsonText(document: string): unknown {
-  try {
-    return JSON.parse(document);
-  } catch {
-    return null;
-  }
-}
-
 export function list(value: unknown): readonly unknown[] {
   invariant(Array.isArray(value), 'the document has a list here');
   return value;

@@ -1,4 +1,5 @@
-import { list, member, numberOrNull, readJsonText, text, textOrNull } from './json.js';
+import { list, member, numberOrNull, text, textOrNull } from './json.js';
+import { parsedJson } from '../../src/support/json-fields.js';
 import { runMeasured } from './measured-run.js';
 import type { MeasuredRun } from './measured-run.js';
 import type { ReducedPart, ReducedQuestion } from './reduced-subjects.js';
@@ -120,7 +121,7 @@ export interface ToldRun {
 
 /** Of a document of `verify --json`; none where the text is no document. */
 export function toldRuns(document: string): readonly ToldRun[] {
-  const report = readJsonText(document);
+  const report = parsedJson(document);
   if (typeof report !== 'object' || report === null) return [];
   const runs = 'runs' in report ? list(report.runs) : [report];
   return runs.map((run) => ({

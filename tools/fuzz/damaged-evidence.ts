@@ -6,7 +6,8 @@ import { replayGiven } from '../../src/library/replaying.js';
 import { damagedText } from '../../test/support/evidence/damage-text.js';
 import { Random } from '../../test/support/random.js';
 import { runMeasured, runOther } from '../corpus/measured-run.js';
-import { list, member, readJsonText, text } from '../corpus/json.js';
+import { list, member, text } from '../corpus/json.js';
+import { parsedJson } from '../../src/support/json-fields.js';
 
 /** What is verified, for evidence of each kind. */
 const questions: readonly (readonly string[])[] = [
@@ -94,7 +95,7 @@ async function writtenIn(
       60,
     );
     if (!existsSync(path)) continue;
-    const kind = text(readJsonText(readFileSync(path, 'utf8')), 'kind');
+    const kind = text(parsedJson(readFileSync(path, 'utf8')), 'kind');
     written.push({ path, about: `${file} ${options.join(' ')}`, kind });
   }
   return written;
@@ -128,14 +129,14 @@ async function replayedDamage(folder: string, damaged: string): Promise<DamageOu
 
 /** What is claimed is asked of the engines; null: they say so, too. */
 async function falseClaim(folder: string, asked: string): Promise<string | null> {
-  const claim = readJsonText(readFileSync(damagedPath(folder), 'utf8'));
+  const claim = parsedJson(readFileSync(damagedPath(folder), 'utf8'));
   const properties = propertiesOf(claim);
   const expected = ['run', 'lasso'].includes(text(claim, 'kind')) ? 'unsafe' : 'safe';
   const deadlock = properties.includes('deadlock') && !asked.includes('--deadlock') ? ' --deadlock' : '';
   const bin = join(process.cwd(), 'dist/bin/fencepost.js');
   const line = `cd '${folder}' && '${process.execPath}' '${bin}' ${asked}${deadlock} --json --trace none --timeout 30`;
   const { out, code } = await runOther('sh', ['-c', line], 60);
-  const answer = readJsonText(out);
+  const answer = parsedJson(out);
   if (typeof answer !== 'object' || answer === null)
     return `accepted, and verify ends with ${code}: ${asked}`;
   const verdicts = new Map(

@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readJsonText, textOrNull } from '../corpus/json.js';
+import { textOrNull } from '../corpus/json.js';
+import { parsedJson } from '../../src/support/json-fields.js';
 import { runOther } from '../corpus/measured-run.js';
 import { engineFaults } from './engine-faults.js';
 import type { EngineFault } from './engine-faults.js';
@@ -70,7 +71,7 @@ async function verdictOf(copy: string, asked: readonly string[]): Promise<string
     [`TMPDIR=${copy}`, process.execPath, start, 'verify', ...asked, ...options],
     60,
   );
-  const document = readJsonText(out);
+  const document = parsedJson(out);
   if (typeof document !== 'object' || document === null) return `nothing (${code})`;
   return textOrNull(document, 'verdict') ?? textOrNull(document, 'reason') ?? `nothing (${code})`;
 }

@@ -84,13 +84,14 @@ async function saveEvidence(
 ): Promise<void> {
   const { file, given, 'emit-smt2': emitted } = args;
   const { output } = context;
-  const { evidenceFor, evidenceText } = await import('../../library/written-evidence.js');
-  const evidence = evidenceFor(run, given, path);
-  const text = 'none' in evidence ? null : evidenceText(evidence);
-  const none = 'none' in evidence ? evidence.none : 'it would be larger than any file that replay reads';
-  if (text === null) output.message(`${path} is not written: ${none}`);
-  else writeWhole(path, text, file);
-  if (text !== null && emitted !== undefined) await emitTexts(path, emitted, args, context);
+  const { writtenEvidence } = await import('../../library/written-evidence.js');
+  const written = writtenEvidence(run, given, path);
+  if ('none' in written) {
+    output.message(`${path} is not written: ${written.none}`);
+    return;
+  }
+  writeWhole(path, written.text, file);
+  if (emitted !== undefined) await emitTexts(path, emitted, args, context);
 }
 
 /** What is told if no more comes of the run that is next. */
