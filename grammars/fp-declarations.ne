@@ -8,10 +8,20 @@ constant -> "const" word "=" expression ";"
 shared -> "shared" type variables ";"
   {% ([first, type, variables, last]) => build.item(first, last, { kind: 'shared', type, variables: listed(variables) }) %}
 
+# `enum` is a name elsewhere.
+enumeration -> "enum" word "{" members trailing "}"
+  {% ([first, name, , members, , last]) => build.item(first, last, { kind: 'enum', name, members: listed(members) }) %}
+members -> member                      {% single %}
+         | members "," member          {% comma %}
+member -> word                         {% ([name]): MemberAst => ({ name, value: null }) %}
+        | word "=" expression          {% ([name, , value]): MemberAst => ({ name, value }) %}
+trailing -> null | ","
+
 type -> "bool"        {% ([token]) => build.type(token, token, { kind: 'bool' }) %}
       | "int"         {% ([token]) => build.type(token, token, { kind: 'int' }) %}
       | "int" "[" expression ".." expression "]"
         {% ([first, , lo, , hi, last]) => build.type(first, last, { kind: 'range', lo, hi }) %}
+      | word          {% ([name]) => build.type(name, name, { kind: 'named', name }) %}
 
 variables -> variable                  {% single %}
            | variables "," variable    {% comma %}

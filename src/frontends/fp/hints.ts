@@ -6,11 +6,7 @@ const reserved: ReadonlySet<string> = new Set(keywords);
 
 /** Words of other languages, and what is written here. */
 const foreign: ReadonlyMap<string, string> = new Map([
-  ['for', 'there is no `for`; use `while`'],
-  ['do', 'there is no `do`; use `while`'],
   ['switch', 'there is no `switch`; use `if` and `else`'],
-  ['break', 'there is no `break`; use a label and `goto`'],
-  ['continue', 'there is no `continue`; use a label and `goto`'],
   ['return', 'a thread ends behind its last statement; use a label there and `goto`'],
   ['await', 'write `assume(...)`, which waits until it is true'],
   ['mfence', 'write `fence`'],
@@ -52,12 +48,10 @@ export function hintFor(
   }
   switch (token.value) {
     case '=':
+      if (expected === '`in`') return 'a `for` is written `for (i in 0..3) { ... }`';
       return expected.includes('operator') ? 'to compare, write `==`' : null;
     case '==':
       return expected.includes('`=`') ? '`==` compares; to assign, write `=`' : null;
-    case '+':
-    case '-':
-      return expected.includes('`=`') ? 'write the assignment in full: `x = x + 1`' : null;
     case ';':
       return expected.includes('a statement') ? 'for an empty body write `{ }`' : null;
     default:

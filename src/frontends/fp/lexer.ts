@@ -15,7 +15,7 @@ const rules: moo.Rules = {
   badNumber: /[0-9][A-Za-z_0-9]*/,
   name: { match: /[A-Za-z_][A-Za-z_0-9]*/, type: moo.keywords({ keyword: [...keywords] }) },
   symbol: [
-    ...['->', '==', '!=', '<=', '>=', '&&', '||', '..', '<<', '>>'],
+    ...['->', '==', '!=', '<=', '>=', '&&', '||', '..', '<<', '>>', '+=', '-='],
     ...[
       '{',
       '}',
@@ -39,6 +39,7 @@ const rules: moo.Rules = {
       '&',
       '|',
       '^',
+      '?',
     ],
   ],
   bad: { match: /[\ud800-\udbff][\udc00-\udfff]|[^]/, lineBreaks: true },

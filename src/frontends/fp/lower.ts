@@ -12,6 +12,7 @@ import { initialValues } from './initialise.js';
 import type { VariableInits } from './initialise.js';
 import { checkJumps } from './labels.js';
 import { lowerBlock } from './lower-stmt.js';
+import { MadeLabels } from './loop-exits.js';
 import { checkPropertyNames, propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
 import { binderSupply, outside, suggester } from './scope.js';
@@ -36,15 +37,12 @@ export function lower(name: string, { file, lost }: Syntax, bag: DiagnosticBag):
 }
 
 function sharedVars({ shared }: FileDeclarations, values: VariableInits): readonly SharedVar[] {
-  return shared.map(({ info: { id, name, type, shape, span } }, i) => ({
-    ...{ id, name, type, shape, span },
-    init: at(values.shared, i),
-  }));
+  return shared.map(({ info: { kind: _, ...info } }, i) => ({ ...info, init: at(values.shared, i) }));
 }
 
 function localVars({ threads }: FileDeclarations, values: VariableInits): readonly LocalVar[] {
   return threads.flatMap(({ info: thread, locals }) =>
-    locals.map(({ info }) => ({
+    locals.map(({ info: { counts: _, ...info } }) => ({
       ...info,
       thread: thread.id,
       init: at(values.locals, info.id),
@@ -54,10 +52,19 @@ function localVars({ threads }: FileDeclarations, values: VariableInits): readon
 }
 
 function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: FpWorld): Thread {
-  const place = { ...outside(world, 'statement'), thread: info, atomic: false, nameProperty };
+  const jumps = new MadeLabels(info.labels);
+  const place = {
+    ...outside(world, 'statement'),
+    thread: info,
+    atomic: false,
+    nameProperty,
+    jumps,
+    loop: null,
+  };
   checkJumps(ast.body, info, place);
   const { id, name, instances, span } = info;
-  return { id, name, instances, body: lowerBlock(ast.body, place), span };
+  const body = lowerBlock(ast.body, place);
+  return { id, name, instances, ...jumps.ofThread(), body, span };
 }
 
 /** Asserts of one name share a property, which is where the first one is. */

@@ -7,6 +7,8 @@ export function blocksInAst(stmt: StmtAst): readonly BlockAst[] {
     case 'if':
       return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];
     case 'while':
+    case 'do':
+    case 'for':
     case 'atomic':
     case 'locked':
       return [stmt.body];
@@ -18,6 +20,8 @@ export function blocksInAst(stmt: StmtAst): readonly BlockAst[] {
     case 'rmw':
     case 'fence':
     case 'goto':
+    case 'break':
+    case 'continue':
     case 'havoc':
     case 'assume':
     case 'assert':

@@ -108,6 +108,7 @@ const itemKinds: ReadonlySet<unknown> = new Set<ItemAst['kind']>([
   'thread',
   'property',
   'predicates',
+  'enum',
 ]);
 
 const kindOf = (value: unknown): unknown =>
