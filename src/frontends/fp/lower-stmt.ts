@@ -248,7 +248,7 @@ function lowerChoice(
 ): Stmt | null {
   const cond = checkSort(test, 'bool', 'the condition of `?`', place);
   const storing = (value: ExprAst, isYes: boolean): Stmt | null =>
-    lowerAssign({ ...ast, value }, { ...base, labels: [] }, guardedBy(cond, isYes, place));
+    lowerAssign({ ...ast, value }, { labels: [], span: value.span }, guardedBy(cond, isYes, place));
   const [then, otherwise] = [storing(yes, true), storing(no, false)];
   if (cond === null || then === null || otherwise === null) return null;
   return { ...base, kind: 'if', cond, then: [then], else: [otherwise] };
