@@ -16,7 +16,7 @@ import { MadeLabels } from './loop-exits.js';
 import { checkPropertyNames, propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
 import { binderSupply, outside, suggester } from './scope.js';
-import type { FpWorld } from './scope.js';
+import type { FpWorld, LocalInfo, SharedInfo } from './scope.js';
 import type { Syntax } from './syntax.js';
 
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
@@ -37,19 +37,31 @@ export function lower(name: string, { file, lost }: Syntax, bag: DiagnosticBag):
 }
 
 function sharedVars({ shared }: FileDeclarations, values: VariableInits): readonly SharedVar[] {
-  return shared.map(({ info: { kind: _, ...info } }, i) => ({ ...info, init: at(values.shared, i) }));
+  return shared.map(({ info }, i) => ({
+    ...declared(info),
+    ...{ id: info.id, shape: info.shape, init: at(values.shared, i) },
+  }));
 }
 
 function localVars({ threads }: FileDeclarations, values: VariableInits): readonly LocalVar[] {
   return threads.flatMap(({ info: thread, locals }) =>
-    locals.map(({ info: { counts: _, ...info } }) => ({
-      ...info,
-      thread: thread.id,
-      init: at(values.locals, info.id),
-      temporary: false,
+    locals.map(({ info }) => ({
+      ...declared(info),
+      ...{ id: info.id, thread: thread.id, init: at(values.locals, info.id), temporary: false },
     })),
   );
 }
+
+/** What shared variables and locals have in common. */
+const declared = ({
+  name,
+  type,
+  shown,
+  span,
+}: SharedInfo | LocalInfo): Pick<SharedVar, 'name' | 'type' | 'shown' | 'span'> => ({
+  ...{ name, type, span },
+  ...(shown === undefined ? {} : { shown }),
+});
 
 function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: FpWorld): Thread {
   const jumps = new MadeLabels(info.labels);
