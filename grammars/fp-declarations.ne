@@ -17,6 +17,19 @@ member -> word                         {% ([name]): MemberAst => ({ name, value:
         | word "=" expression          {% ([name, , value]): MemberAst => ({ name, value }) %}
 trailing -> null | ","
 
+# `inline` and `return` are names elsewhere.
+procedure -> "inline" word "(" parameters ")" block
+             {% ([first, name, , parameters, , body]) => build.item(first, name, { kind: 'inline', result: null, name, parameters: listed(parameters), body }) %}
+           | "inline" type word "(" parameters ")" block
+             {% ([first, result, name, , parameters, , body]) => build.item(first, name, { kind: 'inline', result, name, parameters: listed(parameters), body }) %}
+parameters -> null                            {% nothing %}
+            | parameter_list                  {% only %}
+parameter_list -> parameter                          {% single %}
+                | parameter_list "," parameter       {% comma %}
+parameter -> "shared" word            {% ([, name]): ParameterAst => ({ kind: 'shared', name }) %}
+           | "local" word             {% ([, name]): ParameterAst => ({ kind: 'local', name }) %}
+           | type word                {% ([type, name]): ParameterAst => ({ kind: 'value', type, name }) %}
+
 type -> "bool"        {% ([token]) => build.type(token, token, { kind: 'bool' }) %}
       | "int"         {% ([token]) => build.type(token, token, { kind: 'int' }) %}
       | "int" "[" expression ".." expression "]"

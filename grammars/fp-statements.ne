@@ -26,6 +26,12 @@ simple -> "local" type variables ";"  {% ([first, type, variables, last]) => bui
         | "fence" ";"                 {% ([first, last]) => build.stmt(first, last, { kind: 'fence', fence: 'full' }) %}
         | "fence" "(" "ww" ")" ";"    {% ([first, , , , last]) => build.stmt(first, last, { kind: 'fence', fence: 'ww' }) %}
         | "goto" word ";"             {% ([first, target, last]) => build.stmt(first, last, { kind: 'goto', target }) %}
+        | place "=" word "(" arguments ")" ";"
+          {% ([target, , name, , values, , last]) => build.stmt(target, last, { kind: 'call', target, name, values: listed(values) }) %}
+        | word "(" arguments ")" ";"
+          {% ([name, , values, , last]) => build.stmt(name, last, { kind: 'call', target: null, name, values: listed(values) }) %}
+        | "return" ";"                {% ([first, last]) => build.stmt(first, last, { kind: 'return', value: null }) %}
+        | "return" expression ";"     {% ([first, value, last]) => build.stmt(first, last, { kind: 'return', value }) %}
         | "break" ";"                 {% ([first, last]) => build.stmt(first, last, { kind: 'break' }) %}
         | "continue" ";"              {% ([first, last]) => build.stmt(first, last, { kind: 'continue' }) %}
         | "havoc" word ";"            {% ([first, target, last]) => build.stmt(first, last, { kind: 'havoc', target }) %}
@@ -62,6 +68,9 @@ body -> block                         {% only %}
 
 alternatives -> "or" block                  {% ([, block]) => chain(null, block) %}
               | alternatives "or" block     {% comma %}
+
+arguments -> null                     {% nothing %}
+           | expressions              {% only %}
 
 # `x += 1` and, for `x++`, two tokens: `1 - -x` may be written without its space.
 update -> "+="                        {% () => ({ op: '+' }) %}

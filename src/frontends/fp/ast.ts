@@ -25,7 +25,21 @@ export type BareItemAst =
       readonly formula: ExprAst;
     }
   | { readonly kind: 'predicates'; readonly formulas: readonly ExprAst[] }
+  | {
+      readonly kind: 'inline';
+      readonly result: TypeAst | null;
+      readonly name: Word;
+      readonly parameters: readonly ParameterAst[];
+      readonly body: BlockAst;
+    }
   | { readonly kind: 'enum'; readonly name: Word; readonly members: readonly MemberAst[] };
+
+/** A value, or a variable of the caller that the procedure reads and writes in its place. */
+export type ParameterAst =
+  | { readonly kind: 'value'; readonly type: TypeAst; readonly name: Word }
+  | { readonly kind: 'shared' | 'local'; readonly name: Word };
+
+export type ProcedureAst = Extract<ItemAst, { kind: 'inline' }>;
 
 /** A name of an enumeration; without a value it is one more than the name before. */
 export interface MemberAst {
@@ -93,6 +107,15 @@ export type BareStmtAst =
   | { readonly kind: 'fence'; readonly fence: FenceKind }
   | { readonly kind: 'goto'; readonly target: Word }
   | { readonly kind: 'break' | 'continue' }
+  | {
+      readonly kind: 'call';
+      readonly target: PlaceAst | null;
+      readonly name: Word;
+      readonly values: readonly ExprAst[];
+    }
+  | { readonly kind: 'return'; readonly value: ExprAst | null }
+  /** What stands in the place of a call: `return` leads behind it. */
+  | { readonly kind: 'inlined'; readonly body: BlockAst }
   | { readonly kind: 'havoc'; readonly target: Word }
   | { readonly kind: 'assume'; readonly cond: ExprAst }
   | { readonly kind: 'assert'; readonly property: Word | null; readonly cond: ExprAst }

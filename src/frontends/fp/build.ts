@@ -4,6 +4,7 @@ import { invariant } from '../../support/invariant.js';
 import { listed } from '../kit/growing-list.js';
 import type { Chain } from '../kit/growing-list.js';
 import type { Token } from '../kit/token.js';
+import { cellOf } from './rename.js';
 import type {
   BareCallAst,
   BareExprAst,
@@ -47,9 +48,6 @@ export function block(first: Token, statements: Chain<StmtAst>, labels: Chain<Wo
 
 export const labelled = (labels: Chain<Word>, statement: StmtAst): StmtAst =>
   labels === null ? statement : { ...statement, labels: listed(labels) };
-
-const cellOf = ({ name, index, span }: PlaceAst): ExprAst =>
-  index === null ? { kind: 'name', name, span } : { kind: 'cell', name, index, span };
 
 /** `x += e` */
 export function update(target: PlaceAst, last: Token, op: '+' | '-', by: ExprAst): StmtAst {

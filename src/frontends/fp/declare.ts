@@ -6,8 +6,9 @@ import { intType } from '../../lang/expr/type.js';
 import { declareEnumeration } from './enumerations.js';
 import { localId, sharedId, threadId } from '../../lang/expr/ids.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
-import type { FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst } from './ast.js';
+import type { BlockAst, FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst } from './ast.js';
 import { checkExpr } from './check-expr.js';
+import { declaredBy } from './declared-names.js';
 import { declareLabels } from './labels.js';
 import { outside, reportTwice } from './scope.js';
 import type { ConstantInfo, Global, LocalInfo, ExprPlace, SharedInfo, ThreadInfo, FpWorld } from './scope.js';
@@ -111,24 +112,10 @@ class FileNames {
   }
 }
 
-function declaredBy(item: ItemAst): readonly Word[] {
-  switch (item.kind) {
-    case 'const':
-    case 'thread':
-      return [item.name];
-    case 'shared':
-      return item.variables.map((variable) => variable.name);
-    case 'enum':
-      return [item.name, ...item.members.map((member) => member.name)];
-    case 'property':
-    case 'predicates':
-      return [];
-  }
-}
-
 function titleOf(item: ItemAst): string {
   if (item.kind === 'thread') return item.instances?.kind === 'any' ? 'a process' : 'a thread';
   if (item.kind === 'enum') return 'declared in an `enum`';
+  if (item.kind === 'inline') return 'a procedure';
   return item.kind === 'const' ? 'a constant' : 'a shared variable';
 }
 
@@ -200,7 +187,7 @@ function declareLocals(
 }
 
 function refuseMisplaced(stmt: StmtAst, thread: ThreadAst, bag: DiagnosticBag): void {
-  if (!thread.body.statements.includes(stmt)) {
+  if (!outerBlocks(thread.body).some(({ statements }) => statements.includes(stmt))) {
     bag.report(
       'E402',
       stmt.span,
@@ -212,6 +199,12 @@ function refuseMisplaced(stmt: StmtAst, thread: ThreadAst, bag: DiagnosticBag): 
   if (label !== undefined) {
     bag.report('E402', label.span, 'a declaration has no label', 'put the label before a statement');
   }
+}
+
+/** The body, and those of the procedures that are called in it. */
+function outerBlocks(body: BlockAst): readonly BlockAst[] {
+  const called = [...everyStmtAst(body)].flatMap((stmt) => (stmt.kind === 'inlined' ? [stmt.body] : []));
+  return [body, ...called];
 }
 
 function refuseArray({ size }: VariableAst, bag: DiagnosticBag): void {

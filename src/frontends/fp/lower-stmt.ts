@@ -2,7 +2,7 @@ import { constantValue } from '../../lang/expr/constant.js';
 import { binary, int, local, sharedReads } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Block, RmwOp, Stmt } from '../../lang/program/program.js';
-import { assertNever } from '../../support/invariant.js';
+import { InternalError, assertNever } from '../../support/invariant.js';
 import type { BlockAst, ExprAst, LockedCallAst, PlaceAst, StmtAst } from './ast.js';
 import { checkExpr, checkSort } from './check-expr.js';
 import { wrongUse } from './names.js';
@@ -14,6 +14,7 @@ import { checkStored } from './check-stored.js';
 import { ownLocal, resolveTarget } from './assign-targets.js';
 import type { StoreTarget } from './assign-targets.js';
 import { sortOf, sortTitle } from './types.js';
+import { withoutParentheses } from './walk.js';
 
 /** What the statements of one thread are lowered in. */
 export interface StmtPlace extends ExprPlace {
@@ -24,6 +25,8 @@ export interface StmtPlace extends ExprPlace {
   readonly jumps: MadeLabels;
   /** The loop around. */
   readonly loop: LoopExits | null;
+  /** The call of a procedure around. */
+  readonly called: LoopExits | null;
 }
 
 type StmtOf<K extends StmtAst['kind']> = Extract<StmtAst, { kind: K }>;
@@ -63,6 +66,16 @@ function lowerAny(ast: StmtAst, place: StmtPlace): LoweredStmt {
     case 'for': {
       const exits = new LoopExits(place.jumps);
       return { block: lowerLoop(ast, exits, { ...place, loop: exits }) ?? [], exit: exits.behind };
+    }
+    case 'inlined': {
+      const called = new LoopExits(place.jumps);
+      const block = lowerBlock(ast.body, { ...place, loop: null, called });
+      const head = headOf(ast);
+      const isEmpty = block.length === 0 && head.labels.length > 0;
+      return {
+        block: isEmpty ? [{ ...head, kind: 'skip' }] : labelled(block, head.labels),
+        exit: called.behind,
+      };
     }
     default: {
       const stmt = lowerStmt(ast, place);
@@ -136,7 +149,7 @@ function lowerFor(ast: StmtOf<'for'>, exits: LoopExits, place: StmtPlace): Block
 
 type LoopAst = StmtOf<'while' | 'do' | 'for'>;
 
-function lowerStmt(ast: Exclude<StmtAst, LoopAst>, place: StmtPlace): Stmt | null {
+function lowerStmt(ast: Exclude<StmtAst, LoopAst | StmtOf<'inlined'>>, place: StmtPlace): Stmt | null {
   const base = headOf(ast);
   switch (ast.kind) {
     case 'local':
@@ -150,6 +163,11 @@ function lowerStmt(ast: Exclude<StmtAst, LoopAst>, place: StmtPlace): Stmt | nul
     case 'break':
     case 'continue':
       return lowerLeave(ast, base, place);
+    case 'return':
+      // Outside procedures it has been reported.
+      return place.called === null ? null : { ...base, kind: 'goto', target: place.called.leave() };
+    case 'call':
+      throw new InternalError('procedures stand in the place of their calls');
     case 'assign':
       return lowerAssign(ast, base, place);
     case 'rmw':
@@ -232,12 +250,6 @@ function lowerAssign(ast: StmtOf<'assign'>, base: StmtHead, place: StmtPlace): S
   }
   const value = checkStored(ast.value, target.name, target.type, place);
   return value === null ? null : { ...base, kind: 'assign', target: target.to, value };
-}
-
-function withoutParentheses(ast: ExprAst): ExprAst {
-  let inside = ast;
-  while (inside.kind === 'paren') inside = inside.inner;
-  return inside;
 }
 
 function lowerChoice(

@@ -11,6 +11,7 @@ import type { FileDeclarations, DeclaredThread } from './declare.js';
 import { initialValues } from './initialise.js';
 import type { VariableInits } from './initialise.js';
 import { checkJumps } from './labels.js';
+import { expandProcedures } from './procedures.js';
 import { lowerBlock } from './lower-stmt.js';
 import { MadeLabels } from './loop-exits.js';
 import { checkPropertyNames, propertyNamer } from './property-names.js';
@@ -20,8 +21,10 @@ import type { FpWorld, LocalInfo, SharedInfo } from './scope.js';
 import type { Syntax } from './syntax.js';
 
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
-export function lower(name: string, { file, lost }: Syntax, bag: DiagnosticBag): Program {
-  const declarations = declare(file, { bag, lost, freshBinder: binderSupply(), suggest: suggester() });
+export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program {
+  const suggest = suggester();
+  const file = expandProcedures(syntax.file, bag, suggest);
+  const declarations = declare(file, { bag, lost: syntax.lost, freshBinder: binderSupply(), suggest });
   const { world } = declarations;
   const nameProperty = propertyNamer(file);
   const values = initialValues(declarations);
@@ -72,6 +75,7 @@ function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, 
     nameProperty,
     jumps,
     loop: null,
+    called: null,
   };
   checkJumps(ast.body, info, place);
   const { id, name, instances, span } = info;

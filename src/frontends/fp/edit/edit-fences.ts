@@ -4,9 +4,9 @@ import type { StatementEdit } from '../../../lang/program/fence-edit.js';
 import { invariant } from '../../../support/invariant.js';
 import { addTo } from '../../../support/remembered.js';
 import type { FenceEditor } from '../../frontend.js';
-import type { BlockAst, StmtAst } from '../ast.js';
+import type { StmtAst } from '../ast.js';
 import { parseFile } from '../syntax.js';
-import { blocksInAst, everyStmtAst } from '../walk.js';
+import { everyStmtAst, isLeft } from '../walk.js';
 import { placeOf } from './extents.js';
 import { FenceWriter } from './fence-writer.js';
 import { TextEdits } from '../../kit/text-edits.js';
@@ -48,9 +48,3 @@ function isWritable(edit: StatementEdit, written: ReadonlyMap<number, StmtAst>):
     return false;
   return edit.kind === 'behind' || stmt.labels.length === ast.labels.length;
 }
-
-/** Whether a `break` leaves the loop around. */
-const isLeft = (block: BlockAst): boolean =>
-  block.statements.some((stmt) => stmt.kind === 'break' || (!isLoop(stmt) && blocksInAst(stmt).some(isLeft)));
-
-const isLoop = ({ kind }: StmtAst): boolean => kind === 'while' || kind === 'do' || kind === 'for';
