@@ -197,7 +197,7 @@ class ThreadExpansion {
       for (const word of wordsOf(stmt))
         if (!names.has(word.text)) names.set(word.text, { kind: 'place', place: this.#local(word) });
     }
-    const change = new Renaming(names, labels, this.#own, this.bag);
+    const change = new CallNames(names, labels, this.#own, this.bag);
     const body = renamedBlock(procedure.body, change, target);
     const inside = this.#block({ ...body, statements: [...before, ...body.statements] }, around);
     return { kind: 'inlined', labels: call.labels, span: call.span, body: inside };
@@ -283,7 +283,7 @@ class ThreadExpansion {
   }
 }
 
-class Renaming implements NameChange {
+class CallNames implements NameChange {
   constructor(
     private readonly names: ReadonlyMap<string, Actual>,
     private readonly labels: ReadonlyMap<string, string>,

@@ -15,12 +15,12 @@ const maxCells = 1n << 20n;
 const maxInstances = 1000n;
 
 /** A type, and how its values are shown, where not as plain numbers. */
-export interface DeclaredType {
+export interface ShownType {
   readonly type: Type;
   readonly shown?: ShownValues;
 }
 
-export function typeOf(ast: TypeAst, place: ExprPlace): DeclaredType {
+export function typeOf(ast: TypeAst, place: ExprPlace): ShownType {
   switch (ast.kind) {
     case 'int':
       return { type: intType };
@@ -35,7 +35,7 @@ export function typeOf(ast: TypeAst, place: ExprPlace): DeclaredType {
   }
 }
 
-function namedType(name: Word, place: ExprPlace): DeclaredType | null {
+function namedType(name: Word, place: ExprPlace): ShownType | null {
   const global = place.world.globals.get(name.text);
   if (global?.kind === 'enum') return { type: global.type, shown: global.shown };
   if (global !== undefined)

@@ -71,7 +71,10 @@ export function expectedWords(chart: Chart<unknown>): string {
     }
   };
   chart.expected().forEach(look);
-  const hidesThem = words.has(anOperator) || words.has('an expression');
+  const hasExpression = words.has('an expression');
+  // A procedure may be called there, too.
+  if (hasExpression) words.delete('a name');
+  const hidesThem = words.has(anOperator) || hasExpression;
   return listing([...words].filter((word) => !(hidesThem && continuations.has(word))));
 }
 
