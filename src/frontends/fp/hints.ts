@@ -1,4 +1,5 @@
 import { keywords } from '../../lang/program/keywords.js';
+import { suggest } from '../../support/suggest.js';
 import type { Token } from '../kit/token.js';
 import { isPrefixLetter } from './lexer.js';
 
@@ -48,8 +49,15 @@ export function hintFor(
   }
   switch (token.value) {
     case '=':
-      if (expected === '`in`') return 'a `for` is written `for (i in 0..3) { ... }`';
+      if (applied.has('for')) return 'a `for` is written `for (i in 0..3) { ... }`';
       return expected.includes('operator') ? 'to compare, write `==`' : null;
+    case '{': {
+      // What begins like the call of a procedure was meant to be a statement with a block.
+      const meant = [...applied]
+        .map((name) => suggest(name, ['while', 'if', 'for']))
+        .find((word) => word !== null);
+      return expected === '`;`' && meant !== undefined ? `did you mean \`${meant}\`?` : null;
+    }
     case '==':
       return expected.includes('`=`') ? '`==` compares; to assign, write `=`' : null;
     case ';':
