@@ -8,11 +8,18 @@ const reserved: ReadonlySet<string> = new Set(keywords);
 /** Words of other languages, and what is written here. */
 const foreign: ReadonlyMap<string, string> = new Map([
   ['switch', 'there is no `switch`; use `if` and `else`'],
-  ['return', 'a thread ends behind its last statement; use a label there and `goto`'],
   ['await', 'write `assume(...)`, which waits until it is true'],
   ['mfence', 'write `fence`'],
   ['sfence', 'write `fence(ww)`'],
   ['nop', 'write `skip`'],
+  ['struct', 'there are no structures; use a variable, or an array, for each member'],
+  ['chan', 'there are no channels; use a shared array and the numbers of its first and last entry'],
+  ['void', 'a procedure without a result is written `inline f(...) { ... }`'],
+  ['function', 'a procedure is written `inline f(...) { ... }`'],
+  ['proc', 'a procedure is written `inline f(...) { ... }`'],
+  ['unsigned', 'write `int`, or a range: `int[0..255]`'],
+  ['char', 'write `int`, or a range: `int[0..255]`'],
+  ['mutex', 'a lock is a variable: `assume` and `cas`, or `atomic { ... }`'],
   ['var', 'write `local int ...` in a thread, `shared int ...` outside'],
 ]);
 

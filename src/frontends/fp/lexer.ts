@@ -79,7 +79,8 @@ export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, vo
 
 function reportBad(type: 'bad' | 'badNumber', text: string, span: Span, bag: DiagnosticBag): void {
   if (type === 'bad') {
-    bag.report('E101', span, `unexpected character ${visible(text)}`);
+    const note = text === '#' ? 'there is no preprocessor; a constant is written `const N = 3;`' : null;
+    bag.report('E101', span, `unexpected character ${visible(text)}`, note);
   } else if (/[^0-9]/.test(text)) {
     const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
     bag.report(
