@@ -7,6 +7,8 @@ import type { UnknownReason } from '../lang/run/verdict.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { Execution, Step } from '../lang/run/execution.js';
+import type { TemporalProperty } from '../lang/program/program.js';
+import type { RunRanking } from '../lang/run/run-ranking.js';
 import type { StateCover } from '../lang/run/state-cover.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { CubeProof } from '../lang/arrays/stated-cube.js';
@@ -72,8 +74,16 @@ export interface StateProof {
   readonly procs: number | null;
   readonly properties: readonly string[];
   readonly cover: StateCover;
+  /** Of what is safe and speaks of runs. */
+  readonly ranked?: readonly RankedProperty[];
   /** How many states it was made from: all that are reachable. */
   readonly states: number;
+}
+
+/** Why a property of runs holds. */
+export interface RankedProperty {
+  readonly property: TemporalProperty;
+  readonly ranking: RunRanking;
 }
 
 /** The same of an array-based system. */

@@ -2,12 +2,19 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { leftOpen } from '../ask/left-open.js';
 import { maxBytes } from '../ask/read-source.js';
-import type { VerifyReport } from '../ask/report.js';
+import type { AnswerProof, ArrayProof, VerifyReport } from '../ask/report.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import { arrayRunClaim } from '../evidence/document/array-run-claim.js';
 import { cubesClaim, systemText } from '../evidence/document/cubes-claim.js';
-import type { EvidenceDocument, EvidenceQuestion } from '../evidence/document/evidence-document.js';
+import type {
+  EvidenceDocument,
+  EvidenceQuestion,
+  InvariantClaim,
+  PredicatesClaim,
+  RankingClaim,
+} from '../evidence/document/evidence-document.js';
 import { predicatesClaim } from '../evidence/document/predicates-claim.js';
+import { rankingClaim } from '../evidence/document/ranking-claim.js';
 import { invariantClaim, runClaim } from '../evidence/document/write-evidence.js';
 import { withWitnessOf } from '../lang/arrays/with-witness.js';
 import type { System } from '../lang/program/system.js';
@@ -72,14 +79,20 @@ function evidenceFor(
         return { none: `what shows it is about ${proof.model}` };
       return {
         ...about(proof.system, proof.procs),
-        ...('cover' in proof
-          ? invariantClaim(proof.system, proof.properties, proof.cover)
-          : predicatesClaim(proof.system, proof.properties, proof.predicates)),
+        ...claimOf(proof),
       };
     case 'unknown':
     case null:
       return { none: 'there is no answer to give evidence for' };
   }
+}
+
+function claimOf(proof: Exclude<AnswerProof, ArrayProof>): InvariantClaim | RankingClaim | PredicatesClaim {
+  if (!('cover' in proof)) return predicatesClaim(proof.system, proof.properties, proof.predicates);
+  const { system, properties, cover, ranked } = proof;
+  return ranked === undefined
+    ? invariantClaim(system, properties, cover)
+    : rankingClaim(system, properties, cover, ranked);
 }
 
 /** The text of a file of evidence at `path`, or why there is none: a clause. */

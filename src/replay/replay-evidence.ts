@@ -34,6 +34,7 @@ import type { SmtFile } from '../obligations/obligation-text.js';
 import { digest } from '../support/digest.js';
 import { invariant } from '../support/invariant.js';
 import { withAsked } from './asked-properties.js';
+import { checkedRankings, fairnessOf } from './replay-ranking.js';
 import { replayArray } from './replay-array.js';
 import type { ArrayEvidenceDocument } from './replay-array.js';
 import type { ReplayReport, ReplayTools } from './replay-report.js';
@@ -58,6 +59,7 @@ export async function replayEvidence(
       return checkedRun(evidence, meant);
     case 'invariant':
     case 'predicates':
+    case 'ranking':
       return checkedInvariant(evidence, meant, tools.watch);
   }
 }
@@ -76,7 +78,7 @@ export async function tellTexts(
 ): Promise<ReplayReport | null> {
   const source = sourceOf(path, evidence, tools);
   if ('accepted' in source) return source;
-  if (isOfArrays(evidence))
+  if (isOfArrays(evidence) || evidence.kind === 'ranking')
     unsupported(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
@@ -260,10 +262,9 @@ function checkedRun(
     if (left !== null && isOfEnds(property))
       return rejectedRun(`${left} keeps the run from going on, and that is a limit`);
     if (evidence.kind === 'run') return confirm(machine, lasso.stem, asStates(property));
-    const fairness = fairnessNames.find((name) => name === evidence.question.fairness);
-    if (fairness === undefined) throw new NoEvidence(`there is no fairness ${evidence.question.fairness}`);
+    const fairness = fairnessOf(evidence.question, property);
     if (!isTemporal(property)) return { kind: 'rejected', why: `${property.name} is no property of runs` };
-    const replayed = replayLasso(machine, lasso, property, fairnessNamed(fairnessFor(property, fairness)));
+    const replayed = replayLasso(machine, lasso, property, fairness);
     return replayed.kind === 'accepted'
       ? { kind: 'accepted', conclusion: replayed.trace.conclusion }
       : replayed;
@@ -306,11 +307,13 @@ function lackOf(machine: Machine, run: Execution): ReplayConclusion {
 }
 
 async function checkedInvariant(
-  evidence: Claim<'invariant' | 'predicates'>,
+  evidence: Claim<'invariant' | 'ranking' | 'predicates'>,
   { system, properties, model }: MeantProgram,
   watch: () => void,
 ): Promise<ReplayReport> {
   const claimed = claimedOf(evidence, properties);
+  if (evidence.kind === 'ranking')
+    return judgedInvariant(evidence, checkedRankings(evidence, { system, model, claimed }, watch));
   // Nothing can violate it, wherever the program comes.
   if (evidence.question.robust && !claimsRobustness(system))
     return judgedInvariant(evidence, { obligations: 1, held: 1, reason: null });
@@ -322,22 +325,25 @@ async function checkedInvariant(
 }
 
 function claimedOf(
-  evidence: Claim<'invariant' | 'predicates'>,
+  evidence: Claim<'invariant' | 'ranking' | 'predicates'>,
   properties: readonly Property[],
 ): readonly Property[] {
   if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
   // Attacks come to nothing where no assert of theirs fails; other properties of them say nothing of that.
   if (evidence.question.robust && !evidence.properties.includes(robustProperty))
     throw new NoEvidence('what was asked is whether the program is robust');
-  // Beyond a limit nothing is known, so all that is claimed is claimed with it; and behind a fault nothing of attacks.
+  if (evidence.question.robust && evidence.kind === 'ranking')
+    throw new NoEvidence('no property of runs says that a program is robust');
+  // Beyond a limit nothing is known, so all that is claimed is claimed with it; and behind a fault nothing of attacks, and of runs.
+  const isLastFault = evidence.question.robust || evidence.kind === 'ranking';
   const isClaimed = (property: Property): boolean =>
-    isLimit(property) || (evidence.question.robust && isImplicit(property));
+    isLimit(property) || (isLastFault && isImplicit(property));
   const told = new Set([...evidence.properties, ...properties.filter(isClaimed).map(({ name }) => name)]);
   return [...told].map((name) => asStates(named(properties, name)));
 }
 
 function judgedInvariant(
-  { properties, question }: Claim<'invariant' | 'predicates'>,
+  { properties, question }: Claim<'invariant' | 'ranking' | 'predicates'>,
   { obligations, held, reason, isOpen = false }: ObligationsCheck,
 ): ReplayReport {
   const accepted = held === obligations;

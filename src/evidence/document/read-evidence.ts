@@ -16,8 +16,11 @@ import type {
   EvidenceQuestion,
   EvidenceStep,
   EvidenceValues,
+  EvidenceLack,
   InvariantClaim,
   PredicatesClaim,
+  RankingClaim,
+  ClaimedRanking,
   RunClaim,
 } from './evidence-document.js';
 
@@ -81,7 +84,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function claimOf(
   document: unknown,
-): RunClaim | InvariantClaim | PredicatesClaim | ArrayRunClaim | CubesClaim {
+): RunClaim | InvariantClaim | RankingClaim | PredicatesClaim | ArrayRunClaim | CubesClaim {
   const kind = text(document, 'kind');
   switch (kind) {
     case 'run':
@@ -94,11 +97,9 @@ function claimOf(
         cycle: list(document, 'cycle').map(stepOf),
       };
     case 'invariant':
-      return {
-        ...{ kind, properties: texts(document, 'properties') },
-        waiting: list(document, 'waiting').map((entries) => asList(entries).map(entryOf)),
-        parts: list(document, 'parts').map((part) => ({ boxes: list(part, 'boxes').map(boxOf) })),
-      };
+      return { kind, ...statesOf(document) };
+    case 'ranking':
+      return { kind, ...statesOf(document), rankings: list(document, 'rankings').map(rankingOf) };
     case 'predicates':
       return {
         ...{ kind, properties: texts(document, 'properties') },
@@ -131,6 +132,37 @@ function stepOf(value: unknown): EvidenceStep {
   if (!isCount(edge)) return wrong('a step has neither `edge` nor `flush`');
   const chosen = listField(value, 'chosen').map(asText);
   return { thread, edge, ...(chosen.length === 0 ? {} : { chosen }) };
+}
+
+const statesOf = (document: unknown): Omit<InvariantClaim, 'kind'> => ({
+  properties: texts(document, 'properties'),
+  waiting: waitingOf(document),
+  parts: list(document, 'parts').map(boxesOf),
+});
+
+const waitingOf = (value: unknown): InvariantClaim['waiting'] =>
+  list(value, 'waiting').map((entries) => asList(entries).map(entryOf));
+
+const boxesOf = (value: unknown): { readonly boxes: readonly EvidenceBox[] } => ({
+  boxes: list(value, 'boxes').map(boxOf),
+});
+
+const rankingOf = (value: unknown): ClaimedRanking => ({
+  property: text(value, 'property'),
+  automaton: texts(value, 'automaton'),
+  waiting: waitingOf(value),
+  levels: list(value, 'levels').map((level) => ({
+    lacks: lackOf(field(level, 'lacks')),
+    regions: list(level, 'regions').map((region) => ({ state: count(region, 'state'), ...boxesOf(region) })),
+  })),
+});
+
+function lackOf(value: unknown): EvidenceLack {
+  if (value === null) return value;
+  const [flush, move] = [textField(value, 'flush'), textField(value, 'move')];
+  if (move !== null) return { move };
+  if (flush === null) return { mark: count(value, 'mark') };
+  return field(value, 'cell') === undefined ? { flush } : { flush, cell: text(value, 'cell') };
 }
 
 const boxOf = (value: unknown): EvidenceBox => ({
