@@ -78,6 +78,8 @@ export interface StateProof {
   readonly ranked?: readonly RankedProperty[];
   /** How many states it was made from: all that are reachable. */
   readonly states: number;
+  /** That those with empty buffers are those of SC. */
+  readonly shows?: 'states';
 }
 
 /** Why a property of runs holds. */

@@ -36,13 +36,13 @@ function evidenceFor(
   const { verdict, proof, language } = report;
   if (verdict !== null && !statSync(report.file).isFile())
     return { none: `${report.file} is no file, and cannot be read again` };
-  const base = (procs: number | null) => ({
+  const base = (procs: number | null, robust?: EvidenceQuestion['robust']) => ({
     schema: 1 as const,
     program: { ...programAt(report.file, path), language: language ?? '' },
-    question: questionOf(given, model, procs, path),
+    question: questionOf(given, model, procs, path, robust),
   });
-  const about = (system: System, procs: number | null) => ({
-    ...base(procs),
+  const about = (system: System, procs: number | null, robust?: EvidenceQuestion['robust']) => ({
+    ...base(procs, robust),
     automata: automataText(system),
   });
   switch (verdict) {
@@ -78,7 +78,7 @@ function evidenceFor(
       if ('model' in proof && proof.model !== questionOf(given, model, null, path).model)
         return { none: `what shows it is about ${proof.model}` };
       return {
-        ...about(proof.system, proof.procs),
+        ...about(proof.system, proof.procs, 'shows' in proof ? 'state' : undefined),
         ...claimOf(proof),
       };
     case 'unknown':
@@ -139,6 +139,7 @@ function questionOf(
   model: MemoryModel,
   procs: number | null,
   path: string,
+  robust?: EvidenceQuestion['robust'],
 ): EvidenceQuestion {
   const values = valuesOf('verify', given);
   const reading = readingOf(values);
@@ -146,6 +147,7 @@ function questionOf(
     ...{ model: model.name, atomicWaits: model.lockedWaits, procs, fairness: values.fairness ?? 'flush' },
     ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], ...reading },
     includes: reading.includes.map((folder) => besideEvidence(folder, path)),
-    robust: values.robust === 'trace',
+    // What is robust by traces is robust by states.
+    robust: robust ?? values.robust !== undefined,
   };
 }

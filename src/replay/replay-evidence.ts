@@ -5,6 +5,7 @@ import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
 import type { ObligationsCheck } from '../evidence/cover/check-cover.js';
+import { checkRobustStates } from '../evidence/cover/check-robust-states.js';
 import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
@@ -80,6 +81,8 @@ export async function tellTexts(
   if ('accepted' in source) return source;
   if (isOfArrays(evidence) || evidence.kind === 'ranking')
     unsupported(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
+  if (evidence.question.robust === 'state')
+    unsupported('there are no texts of SMT-LIB yet for robustness by states');
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
   const { system, properties, model } = meant;
@@ -223,7 +226,7 @@ async function automataOf(
 
 /** That a program is robust is shown by what cannot happen in the program with its attacks. */
 const isOfRobustness = ({ kind, question }: EvidenceDocument): boolean =>
-  question.robust && (kind === 'invariant' || kind === 'predicates');
+  question.robust === true && (kind === 'invariant' || kind === 'predicates');
 
 /**
  * The program with the attacks on its robustness, to be run under SC. What is proven of attacks is proven of TSO, of runs that
@@ -250,6 +253,8 @@ function checkedRun(
 ): ReplayReport {
   const lasso = lassoOf(system, evidence);
   const machine = new Machine(system, model);
+  if (evidence.question.robust === 'state')
+    throw new NoEvidence('no run shows that a state is not reached under sc');
   if (evidence.question.robust) {
     if (evidence.property !== robustProperty)
       throw new NoEvidence('what was asked is whether the program is robust');
@@ -311,6 +316,7 @@ async function checkedInvariant(
   { system, properties, model }: MeantProgram,
   watch: () => void,
 ): Promise<ReplayReport> {
+  if (evidence.question.robust === 'state') return checkedStates(evidence, { system, properties, model }, watch);
   const claimed = claimedOf(evidence, properties);
   if (evidence.kind === 'ranking')
     return judgedInvariant(evidence, checkedRankings(evidence, { system, model, claimed }, watch));
@@ -322,6 +328,19 @@ async function checkedInvariant(
       ? checkCover(system, model, claimed, coverOf(system, evidence), watch)
       : await checkPredicates(system, model, claimed, predicateCoverOf(system, evidence), watch);
   return judgedInvariant(evidence, checked);
+}
+
+/** That the program comes to the states that it comes to under SC, and to no others. */
+function checkedStates(
+  evidence: Claim<'invariant' | 'ranking' | 'predicates'>,
+  { system, properties, model }: MeantProgram,
+  watch: () => void,
+): ReplayReport {
+  const isAsked = evidence.properties.every((name) => name === robustProperty);
+  if (evidence.kind !== 'invariant' || evidence.properties.length === 0 || !isAsked)
+    throw new NoEvidence('what was asked is whether the program is robust');
+  if (properties.some(isLimit)) throw new NoEvidence('some runs of the program may be left out');
+  return judgedInvariant(evidence, checkRobustStates(system, model, coverOf(system, evidence), watch));
 }
 
 function claimedOf(

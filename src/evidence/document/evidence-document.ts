@@ -19,8 +19,8 @@ export interface EvidenceProgram {
 
 /** What was asked of the program. */
 export interface EvidenceQuestion {
-  /** Whether a run shows that the program has traces that it has not under SC, and no property is asked. */
-  readonly robust: boolean;
+  /** Whether it is asked if the program has traces that it has not under SC, or `state`: states; then no property is asked. */
+  readonly robust: boolean | 'state';
   readonly model: string;
   readonly atomicWaits: 'all' | 'own';
   /** How many threads each process is; null: there are none. */

@@ -71,7 +71,7 @@ function questionOf(value: unknown): EvidenceQuestion {
     wrap: field(value, 'wrap') === true,
     races: field(value, 'races') === true,
     termination: field(value, 'termination') === true,
-    robust: field(value, 'robust') === true,
+    robust: textField(value, 'robust') === 'state' ? 'state' : field(value, 'robust') === true,
     allocations,
   };
 }
