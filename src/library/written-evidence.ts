@@ -23,6 +23,9 @@ import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
 import { digest } from '../support/digest.js';
 import { invariant } from '../support/invariant.js';
+import { confirm } from '../evidence/replay.js';
+import type { Execution } from '../lang/run/execution.js';
+import { Machine } from '../memory/machine.js';
 import { modelOf } from './model-args.js';
 import { readingOf } from './reading.js';
 
@@ -58,10 +61,14 @@ function evidenceFor(
         };
       }
       if (violated?.run === undefined) return { none: 'there is no evidence yet for this kind of file' };
-      if (violated.kind === 'robust' && valuesOf('verify', given).robust !== 'trace')
-        return { none: 'there is no evidence yet that no run under sc comes to a state' };
       const { system, execution, cycle, procs } = violated.run;
-      return { ...about(system, procs), ...runClaim(system, violated.name, execution, cycle) };
+      const isOfStates = violated.kind === 'robust' && valuesOf('verify', given).robust === 'state';
+      if (isOfStates && failsOnTheWay(system, model, execution))
+        return { none: 'there is no evidence yet that no run under sc fails like this' };
+      return {
+        ...about(system, procs, isOfStates ? 'state' : undefined),
+        ...runClaim(system, violated.name, execution, cycle),
+      };
     }
     case 'safe':
       if (typeof proof !== 'object')
@@ -85,6 +92,15 @@ function evidenceFor(
     case null:
       return { none: 'there is no answer to give evidence for' };
   }
+}
+
+/** What robustness compares is whether an assert fails, too, and that is no state. */
+function failsOnTheWay(system: System, model: MemoryModel, run: Execution): boolean {
+  let fails = false;
+  confirm(new Machine(system, model), run, null, (_step, result) => {
+    fails ||= result.kind === 'fault' || (result.kind === 'moved' && result.failed.length > 0);
+  });
+  return fails;
 }
 
 function claimOf(proof: Exclude<AnswerProof, ArrayProof>): InvariantClaim | RankingClaim | PredicatesClaim {

@@ -5,7 +5,7 @@ import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
 import type { ObligationsCheck } from '../evidence/cover/check-cover.js';
-import { checkRobustStates } from '../evidence/cover/check-robust-states.js';
+import { checkRobustStates, isNewState } from '../evidence/cover/check-robust-states.js';
 import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
@@ -57,7 +57,7 @@ export async function replayEvidence(
   switch (evidence.kind) {
     case 'run':
     case 'lasso':
-      return checkedRun(evidence, meant);
+      return checkedRun(evidence, meant, tools.watch);
     case 'invariant':
     case 'predicates':
     case 'ranking':
@@ -119,7 +119,7 @@ export async function runOfEvidence(
   if ('accepted' in source) return { ...source, told: null };
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return { ...meant, told: null };
-  const report = checkedRun(evidence, meant);
+  const report = checkedRun(evidence, meant, tools.watch);
   return { ...report, told: report.accepted ? toldRun(evidence, meant, source.file) : null };
 }
 
@@ -250,15 +250,16 @@ type Claim<K extends EvidenceDocument['kind']> = Extract<EvidenceDocument, { rea
 function checkedRun(
   evidence: Claim<'run' | 'lasso'>,
   { system, properties, model }: MeantProgram,
+  watch: () => void,
 ): ReplayReport {
   const lasso = lassoOf(system, evidence);
   const machine = new Machine(system, model);
-  if (evidence.question.robust === 'state')
-    throw new NoEvidence('no run shows that a state is not reached under sc');
-  if (evidence.question.robust) {
+  const { robust } = evidence.question;
+  if (robust !== false) {
     if (evidence.property !== robustProperty)
       throw new NoEvidence('what was asked is whether the program is robust');
-    return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
+    const lack = robust === 'state' ? newStateOf(machine, lasso.stem, watch) : lackOf(machine, lasso.stem);
+    return judgedRun(lack, 'the program is not robust');
   }
   const property = named(properties, evidence.property);
   const left = leftAt(machine, lasso, properties);
@@ -311,12 +312,27 @@ function lackOf(machine: Machine, run: Execution): ReplayConclusion {
   return proceeds ? confirmed : rejectedRun('it ends inside an atomic section that it cannot leave');
 }
 
+/** A run to a state with empty buffers that no run under SC comes to: that goes through all of these. */
+function newStateOf(machine: Machine, run: Execution, watch: () => void): ReplayConclusion {
+  let last = machine.initial(run.initial);
+  const confirmed = confirm(machine, run, null, (_step, result, after) => {
+    last = result.kind === 'fault' ? last : after;
+  });
+  if (confirmed.kind !== 'accepted') return confirmed;
+  if (machine.atomicThread(last) !== null) return rejectedRun('it ends inside an atomic section');
+  if (last.buffers.some((buffer) => buffer.length > 0)) return rejectedRun('a write waits in its last state');
+  const isNew = isNewState(machine.system, last, watch);
+  if (isNew === null) return tooManyWays;
+  return isNew ? confirmed : rejectedRun('a run under SC comes to its last state');
+}
+
 async function checkedInvariant(
   evidence: Claim<'invariant' | 'ranking' | 'predicates'>,
   { system, properties, model }: MeantProgram,
   watch: () => void,
 ): Promise<ReplayReport> {
-  if (evidence.question.robust === 'state') return checkedStates(evidence, { system, properties, model }, watch);
+  if (evidence.question.robust === 'state')
+    return checkedStates(evidence, { system, properties, model }, watch);
   const claimed = claimedOf(evidence, properties);
   if (evidence.kind === 'ranking')
     return judgedInvariant(evidence, checkedRankings(evidence, { system, model, claimed }, watch));

@@ -71,8 +71,21 @@ function comparedCoordinates(coordinates: Coordinates): readonly number[] {
 const keyOf = (box: StateBox, compared: readonly number[]): string =>
   compared.map((c) => String(listed(at(box, c))[0])).join();
 
+/** Whether no run under SC comes to a state; null: there are values that were not tried. */
+export function isNewState(system: System, state: MachineState, watch: () => void): boolean | null {
+  const coordinates = new Coordinates(system);
+  const key = keyOf(boxOf(state), comparedCoordinates(coordinates));
+  const untried = { some: false };
+  const isReached = reachedUnderSc(coordinates, watch, untried).has(key);
+  return isReached ? false : untried.some ? null : true;
+}
+
 /** All states outside sections that runs under SC come to. */
-function reachedUnderSc(coordinates: Coordinates, watch: () => void): ReadonlySet<string> {
+function reachedUnderSc(
+  coordinates: Coordinates,
+  watch: () => void,
+  untried = { some: false },
+): ReadonlySet<string> {
   const machine = new Machine(coordinates.system, sc);
   const compared = comparedCoordinates(coordinates);
   const reached = new Set<string>();
@@ -84,7 +97,9 @@ function reachedUnderSc(coordinates: Coordinates, watch: () => void): ReadonlySe
     if (seen.has(key)) continue;
     seen.add(key);
     if (machine.atomicThread(state) === null) reached.add(keyOf(boxOf(state), compared));
-    for (const step of choices(machine, state).steps) {
+    const { steps, complete } = choices(machine, state);
+    untried.some ||= !complete;
+    for (const step of steps) {
       const result = machine.take(state, step);
       if (result.kind === 'moved') open.push(result.state);
     }
