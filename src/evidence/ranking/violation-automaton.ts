@@ -3,15 +3,15 @@ import type { Expr } from '../../lang/expr/expr.js';
 import type { PropertyAutomaton, TemporalProperty } from '../../lang/program/program.js';
 import { at, assertNever } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
-import { Formulas } from './formulas.js';
-import type { FormulaWay } from './formulas.js';
+import { FormulaWays } from './formula-ways.js';
+import type { FormulaWay } from './formula-ways.js';
 
 /**
  * Accepts the runs that violate a property: in every state of a run it takes one transition whose guard holds there, and each of
  * its marks is on infinitely many of those.
  */
 export interface ViolationAutomaton {
-  /** Formulas of single states; atom i is bit i of `wants` and `forbids`. */
+  /** FormulaWays of single states; atom i is bit i of `wants` and `forbids`. */
   readonly atoms: readonly Expr[];
   /** By state, what leaves it. */
   readonly transitions: readonly (readonly ViolationStep[])[];
@@ -47,7 +47,7 @@ export function violationAutomaton(property: TemporalProperty, watch: () => void
  * on those that do not put it off. A run of which they are true can always take a way that puts off only what is not yet so.
  */
 function ofFormula(formula: Expr, watch: () => void): ViolationAutomaton {
-  const formulas = new Formulas(watch);
+  const formulas = new FormulaWays(watch);
   const numbers = new Map<string, number>();
   const open: (readonly number[])[] = [];
   const stateOf = (parts: readonly number[]): number =>

@@ -6,7 +6,7 @@ import { undominated } from '../../support/lists.js';
 import { remembered } from '../../support/remembered.js';
 
 /** A temporal formula with negations at atoms only; parts are numbers. */
-type Formula =
+type TableauPart =
   | { readonly kind: 'constant'; readonly value: boolean }
   /** An atom is the largest part that speaks of single states; one that has no value is false. */
   | { readonly kind: 'atom'; readonly bit: number; readonly holds: boolean }
@@ -28,9 +28,9 @@ const mostWays = 4096;
 const mostBits = 31;
 const anything: FormulaWay = { wants: 0, forbids: 0, next: [], postponed: 0 };
 
-/** Formulas, each once, and how they can be true (Couvreur, On-the-fly verification of linear temporal logic, FM'99). */
-export class Formulas {
-  readonly #all: Formula[] = [];
+/** FormulaWays, each once, and how they can be true (Couvreur, On-the-fly verification of linear temporal logic, FM'99). */
+export class FormulaWays {
+  readonly #all: TableauPart[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #atoms: Expr[] = [];
   /** The bit of each `until`. */
@@ -124,7 +124,7 @@ export class Formulas {
     return this.#make({ kind: 'atom', bit, holds });
   }
 
-  #make(formula: Formula): number {
+  #make(formula: TableauPart): number {
     return remembered(this.#numbers, JSON.stringify(formula), () => {
       const number = this.#all.push(formula) - 1;
       if (formula.kind === 'until') this.#bits.set(number, this.#bits.size);
@@ -137,7 +137,7 @@ export class Formulas {
     return remembered(this.#ways, number, () => this.#fewest(this.#expanded(number, at(this.#all, number))));
   }
 
-  #expanded(number: number, formula: Formula): readonly FormulaWay[] {
+  #expanded(number: number, formula: TableauPart): readonly FormulaWay[] {
     const later: FormulaWay = { ...anything, next: [number] };
     switch (formula.kind) {
       case 'constant':
