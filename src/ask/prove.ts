@@ -49,6 +49,18 @@ export async function withProof(
   return { ...decision, proof: isLate ? `${found} (${late})` : found };
 }
 
+/** Of a decision about states; null: there is nothing to show it by. */
+export const proofOfDecision = (
+  decision: Decision,
+  question: ProgramQuestion,
+  limits: ProofLimits,
+): Promise<AnswerProof | string | null> =>
+  proofFor(
+    decision,
+    () => proofOfProgram({ ...question, limits: limits(question) }, decision, undefined),
+    limits,
+  );
+
 /** Of the engine itself, if it has one of all that was asked; else by states. */
 async function proofFor(
   decision: Decision,

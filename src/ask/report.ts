@@ -66,7 +66,14 @@ export interface PropertyReport {
 }
 
 /** What shows that properties hold. */
-export type AnswerProof = StateProof | PredicateProof | ArrayProof;
+export type AnswerProof = StateProof | PredicateProof | CarriedProof | ArrayProof;
+
+/** What holds under SC, of a program that is robust. */
+export interface CarriedProof {
+  readonly properties: readonly string[];
+  readonly underSc: StateProof | PredicateProof;
+  readonly robust: StateProof;
+}
 
 /** States that no step leaves, and what is safe because of that. */
 export interface StateProof {

@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { leftOpen } from '../ask/left-open.js';
 import { maxBytes } from '../ask/read-source.js';
-import type { AnswerProof, ArrayProof, VerifyReport } from '../ask/report.js';
+import type { StateProof, VerifyReport } from '../ask/report.js';
+import type { PredicateProof } from '../engines/question.js';
+import { sc } from '../memory/sc.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import { arrayRunClaim } from '../evidence/document/array-run-claim.js';
 import { cubesClaim, systemText } from '../evidence/document/cubes-claim.js';
@@ -39,10 +41,10 @@ function evidenceFor(
   const { verdict, proof, language } = report;
   if (verdict !== null && !statSync(report.file).isFile())
     return { none: `${report.file} is no file, and cannot be read again` };
-  const base = (procs: number | null, robust?: EvidenceQuestion['robust']) => ({
+  const base = (procs: number | null, robust?: EvidenceQuestion['robust'], under = model) => ({
     schema: 1 as const,
     program: { ...programAt(report.file, path), language: language ?? '' },
-    question: questionOf(given, model, procs, path, robust),
+    question: questionOf(given, under, procs, path, robust),
   });
   const about = (system: System, procs: number | null, robust?: EvidenceQuestion['robust']) => ({
     ...base(procs, robust),
@@ -82,6 +84,16 @@ function evidenceFor(
           ...cubesClaim(withWitnessOf(system, cubes.witness), cubes, properties, maxProcs),
         };
       }
+      if ('underSc' in proof) {
+        const { underSc, robust, properties } = proof;
+        const { system, procs } = underSc;
+        return {
+          ...about(system, procs),
+          ...{ kind: 'carried', properties },
+          underSc: { ...base(procs, false, sc), automata: automataText(system), ...carrying(underSc) },
+          robust: { ...about(robust.system, robust.procs, true), ...carrying(robust) },
+        };
+      }
       if ('model' in proof && proof.model !== questionOf(given, model, null, path).model)
         return { none: `what shows it is about ${proof.model}` };
       return {
@@ -103,12 +115,14 @@ function failsOnTheWay(system: System, model: MemoryModel, run: Execution): bool
   return fails;
 }
 
-function claimOf(proof: Exclude<AnswerProof, ArrayProof>): InvariantClaim | RankingClaim | PredicatesClaim {
-  if (!('cover' in proof)) return predicatesClaim(proof.system, proof.properties, proof.predicates);
-  const { system, properties, cover, ranked } = proof;
-  return ranked === undefined
-    ? invariantClaim(system, properties, cover)
-    : rankingClaim(system, properties, cover, ranked);
+const carrying = (proof: StateProof | PredicateProof): InvariantClaim | PredicatesClaim =>
+  'cover' in proof
+    ? invariantClaim(proof.system, proof.properties, proof.cover)
+    : predicatesClaim(proof.system, proof.properties, proof.predicates);
+
+function claimOf(proof: StateProof | PredicateProof): InvariantClaim | RankingClaim | PredicatesClaim {
+  if (!('cover' in proof) || proof.ranked === undefined) return carrying(proof);
+  return rankingClaim(proof.system, proof.properties, proof.cover, proof.ranked);
 }
 
 /** The text of a file of evidence at `path`, or why there is none: a clause. */

@@ -37,6 +37,7 @@ import { invariant } from '../support/invariant.js';
 import { withAsked } from './asked-properties.js';
 import { checkedRankings, fairnessOf } from './replay-ranking.js';
 import { replayArray } from './replay-array.js';
+import { checkedCarried } from './replay-carried.js';
 import type { ArrayEvidenceDocument } from './replay-array.js';
 import type { ReplayReport, ReplayTools } from './replay-report.js';
 
@@ -54,7 +55,18 @@ export async function replayEvidence(
   if (isOfArrays(evidence)) return replayArray(source.file, evidence, source.model, tools);
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
+  return checked(path, evidence, meant, tools);
+}
+
+async function checked(
+  path: string,
+  evidence: AutomataEvidence,
+  meant: MeantProgram,
+  tools: ReplayTools,
+): Promise<ReplayReport> {
   switch (evidence.kind) {
+    case 'carried':
+      return checkedCarried(evidence, meant.properties, (part) => replayEvidence(path, part, tools));
     case 'run':
     case 'lasso':
       return checkedRun(evidence, meant, tools.watch);
@@ -79,7 +91,7 @@ export async function tellTexts(
 ): Promise<ReplayReport | null> {
   const source = sourceOf(path, evidence, tools);
   if ('accepted' in source) return source;
-  if (isOfArrays(evidence) || evidence.kind === 'ranking')
+  if (isOfArrays(evidence) || evidence.kind === 'ranking' || evidence.kind === 'carried')
     unsupported(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
   if (evidence.question.robust === 'state')
     unsupported('there are no texts of SMT-LIB yet for robustness by states');

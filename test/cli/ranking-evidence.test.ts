@@ -24,6 +24,12 @@ const folder = folderWith({
   'same.fp': `shared int x = 0, y = 0;
     thread P { local int r = 0; x = 1; fence; r = y; }
     thread Q { local int r = 0; y = 1; fence; r = x; }`,
+  'carried.fp': `shared int zz = 0, x = 0;
+    thread P { local int r = 0; x = 1; r = x; r = 2; }
+    thread Q { local int r = 0; r = x; }
+    thread Z { while (true) { zz = 1 - zz; } }
+    invariant few: Q.r <= 1;
+    invariant seen: x <= 1;`,
   'lack.fp': `shared int x = 0, y = 0;
     thread P { local int r = 0; x = 1; r = y; }
     thread Q { local int r = 0; y = 1; r = x; }`,
@@ -160,5 +166,34 @@ describe('evidence for robustness by states', () => {
       expect(stdout).toContain(why);
       expect(code).toBe(10);
     }
+  });
+});
+
+describe('evidence for what is safe because the program is robust', () => {
+  it('is that it is robust, and safe under SC', async () => {
+    const path = await shownBy('carried.fp', '--model', 'tso', '--property', 'few');
+    const { code, stdout } = await replay(path);
+    expect(stdout).toContain('safe, for the program is robust: few');
+    expect(code).toBe(0);
+    const evidence = readEvidence(readFileSync(path, 'utf8'));
+    invariant(evidence.kind === 'carried', 'buffers of Z have no end');
+    const { underSc, robust } = evidence;
+    invariant(underSc.kind === 'invariant', 'states under SC have an end');
+    const other = async (change: object) => {
+      writeFileSync(`${path}.other`, JSON.stringify({ ...evidence, ...change }));
+      const ended = await replay(`${path}.other`);
+      return `${ended.code} ${ended.stdout}${ended.stderr}`;
+    };
+    const both = { ...underSc, properties: ['few', 'seen'] };
+    expect(await other({ properties: ['few', 'seen'], underSc: both })).toContain('seen speaks of memory');
+    expect(await other({ robust: underSc })).toMatch(/^2 [^]*about something else/);
+    expect(await other({ underSc: robust })).toMatch(/^2 [^]*few is not shown under sc/);
+    const pso = { ...evidence.question, model: 'pso' };
+    const asked = { ...robust, question: { ...robust.question, model: 'pso' } };
+    expect(await other({ question: pso, robust: asked })).toMatch(
+      /^2 [^]*no invariant shows robustness against pso/,
+    );
+    const less = underSc.parts.map(({ boxes }) => ({ boxes: boxes.slice(1) }));
+    expect(await other({ underSc: { ...underSc, parts: less } })).toMatch(/^10 /);
   });
 });

@@ -1,6 +1,6 @@
 /** What `verify --evidence` writes (docs/evidence.md). Whatever is large is told by names and numbers, never by our objects. */
 export type EvidenceDocument = EvidenceBase &
-  (RunClaim | InvariantClaim | RankingClaim | PredicatesClaim | ArrayRunClaim | CubesClaim);
+  (RunClaim | InvariantClaim | RankingClaim | PredicatesClaim | CarriedClaim | ArrayRunClaim | CubesClaim);
 
 export interface EvidenceBase {
   readonly schema: 1;
@@ -89,6 +89,17 @@ export type EvidenceLack =
   | { readonly mark: number }
   | { readonly flush: string; readonly cell?: string }
   | { readonly move: string };
+
+/** That the program is robust, and has the properties under SC. */
+export interface CarriedClaim {
+  readonly kind: 'carried';
+  readonly properties: readonly string[];
+  readonly underSc: CarryingEvidence;
+  readonly robust: CarryingEvidence;
+}
+
+/** Evidence of its own, of the same program. */
+export type CarryingEvidence = EvidenceBase & (InvariantClaim | PredicatesClaim);
 
 /** States that are in one of the boxes. */
 export interface ClaimedPart {

@@ -2,6 +2,8 @@ import { field, listField, parsedJson, textField } from '../../support/json-fiel
 import type {
   ArrayEvidenceStep,
   ArrayRunClaim,
+  CarriedClaim,
+  CarryingEvidence,
   CubesClaim,
   EvidenceBase,
   EvidenceCube,
@@ -84,7 +86,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function claimOf(
   document: unknown,
-): RunClaim | InvariantClaim | RankingClaim | PredicatesClaim | ArrayRunClaim | CubesClaim {
+): RunClaim | InvariantClaim | RankingClaim | PredicatesClaim | CarriedClaim | ArrayRunClaim | CubesClaim {
   const kind = text(document, 'kind');
   switch (kind) {
     case 'run':
@@ -101,11 +103,12 @@ function claimOf(
     case 'ranking':
       return { kind, ...statesOf(document), rankings: list(document, 'rankings').map(rankingOf) };
     case 'predicates':
+      return predicatesOf(document);
+    case 'carried':
       return {
         ...{ kind, properties: texts(document, 'properties') },
-        predicates: list(document, 'predicates').map((formula) => formulaOf(formula)),
-        shapes: list(document, 'shapes').map((cells) => asList(cells).map(asText)),
-        boxes: list(document, 'boxes').map(predicateBoxOf),
+        underSc: carryingOf(field(document, 'underSc')),
+        robust: carryingOf(field(document, 'robust')),
       };
     case 'array-run':
       return {
@@ -132,6 +135,20 @@ function stepOf(value: unknown): EvidenceStep {
   if (!isCount(edge)) return wrong('a step has neither `edge` nor `flush`');
   const chosen = listField(value, 'chosen').map(asText);
   return { thread, edge, ...(chosen.length === 0 ? {} : { chosen }) };
+}
+
+const predicatesOf = (document: unknown): PredicatesClaim => ({
+  ...{ kind: 'predicates', properties: texts(document, 'properties') },
+  predicates: list(document, 'predicates').map((formula) => formulaOf(formula)),
+  shapes: list(document, 'shapes').map((cells) => asList(cells).map(asText)),
+  boxes: list(document, 'boxes').map(predicateBoxOf),
+});
+
+function carryingOf(document: unknown): CarryingEvidence {
+  const kind = text(document, 'kind');
+  if (kind === 'invariant') return { ...baseOf(document), kind, ...statesOf(document) };
+  if (kind === 'predicates') return { ...baseOf(document), ...predicatesOf(document) };
+  return wrong(`evidence of the kind '${kind}' carries nothing over`);
 }
 
 const statesOf = (document: unknown): Omit<InvariantClaim, 'kind'> => ({
