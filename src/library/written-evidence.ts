@@ -2,13 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { leftOpen } from '../ask/left-open.js';
 import { maxBytes } from '../ask/read-source.js';
-import type { StateProof, VerifyReport } from '../ask/report.js';
+import type { ArrayProof, CarriedProof, StateProof, VerifyReport } from '../ask/report.js';
 import type { PredicateProof } from '../engines/question.js';
 import { sc } from '../memory/sc.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import { arrayRunClaim } from '../evidence/document/array-run-claim.js';
 import { cubesClaim, systemText } from '../evidence/document/cubes-claim.js';
 import type {
+  EvidenceBase,
   EvidenceDocument,
   EvidenceQuestion,
   InvariantClaim,
@@ -31,78 +32,105 @@ import { Machine } from '../memory/machine.js';
 import { modelOf } from './model-args.js';
 import { readingOf } from './reading.js';
 
+type NoneWritten = { readonly none: string };
+
 /** What `--evidence` writes to a file at `path`, or why there is nothing to write: a clause. */
 function evidenceFor(
   report: VerifyReport,
   given: GivenOptions,
   path: string,
   model = modelOf(valuesOf('verify', given)),
-): EvidenceDocument | { readonly none: string } {
-  const { verdict, proof, language } = report;
+): EvidenceDocument | NoneWritten {
+  const { verdict } = report;
   if (verdict !== null && !statSync(report.file).isFile())
     return { none: `${report.file} is no file, and cannot be read again` };
-  const base = (procs: number | null, robust?: EvidenceQuestion['robust'], under = model) => ({
-    schema: 1 as const,
-    program: { ...programAt(report.file, path), language: language ?? '' },
-    question: questionOf(given, under, procs, path, robust),
-  });
-  const about = (system: System, procs: number | null, robust?: EvidenceQuestion['robust']) => ({
-    ...base(procs, robust),
-    automata: automataText(system),
-  });
+  const writer = new EvidenceWriter(report, given, path, model);
   switch (verdict) {
-    case 'unsafe': {
-      const violated = report.properties.find((property) => property.verdict === 'unsafe');
-      if (violated?.arrayRun !== undefined) {
-        const { machine, run } = violated.arrayRun;
-        const { procs, maxProcs } = askedProcs(given);
-        return {
-          ...base(procs),
-          automata: systemText(machine.system),
-          ...arrayRunClaim(machine, run, violated.name, maxProcs),
-        };
-      }
-      if (violated?.run === undefined) return { none: 'there is no evidence yet for this kind of file' };
-      const { system, execution, cycle, procs } = violated.run;
-      const isOfStates = violated.kind === 'robust' && valuesOf('verify', given).robust === 'state';
-      if (isOfStates && failsOnTheWay(system, model, execution))
-        return { none: 'there is no evidence yet that no run under sc fails like this' };
-      return {
-        ...about(system, procs, isOfStates ? 'state' : undefined),
-        ...runClaim(system, violated.name, execution, cycle),
-      };
-    }
+    case 'unsafe':
+      return writer.ofViolation();
     case 'safe':
-      if (typeof proof !== 'object')
-        return { none: proof ?? 'there is no evidence yet for this kind of file' };
-      if ('cubes' in proof) {
-        const { system, cubes, properties } = proof;
-        const { procs, maxProcs } = askedProcs(given);
-        return {
-          ...base(procs),
-          automata: systemText(system),
-          ...cubesClaim(withWitnessOf(system, cubes.witness), cubes, properties, maxProcs),
-        };
-      }
-      if ('underSc' in proof) {
-        const { underSc, robust, properties } = proof;
-        const { system, procs } = underSc;
-        return {
-          ...about(system, procs),
-          ...{ kind: 'carried', properties },
-          underSc: { ...base(procs, false, sc), automata: automataText(system), ...carrying(underSc) },
-          robust: { ...about(robust.system, robust.procs, true), ...carrying(robust) },
-        };
-      }
-      if ('model' in proof && proof.model !== questionOf(given, model, null, path).model)
-        return { none: `what shows it is about ${proof.model}` };
-      return {
-        ...about(proof.system, proof.procs, 'shows' in proof ? 'state' : undefined),
-        ...claimOf(proof),
-      };
+      return writer.ofProof();
     case 'unknown':
     case null:
       return { none: 'there is no answer to give evidence for' };
+  }
+}
+
+class EvidenceWriter {
+  constructor(
+    private readonly report: VerifyReport,
+    private readonly given: GivenOptions,
+    private readonly path: string,
+    private readonly model: MemoryModel,
+  ) {}
+
+  ofViolation(): EvidenceDocument | NoneWritten {
+    const violated = this.report.properties.find((property) => property.verdict === 'unsafe');
+    if (violated?.arrayRun !== undefined) {
+      const { machine, run } = violated.arrayRun;
+      const { procs, maxProcs } = askedProcs(this.given);
+      const automata = systemText(machine.system);
+      return { ...this.#base(procs), automata, ...arrayRunClaim(machine, run, violated.name, maxProcs) };
+    }
+    if (violated?.run === undefined) return { none: 'there is no evidence yet for this kind of file' };
+    const { system, execution, cycle, procs } = violated.run;
+    const isOfStates = violated.kind === 'robust' && valuesOf('verify', this.given).robust === 'state';
+    if (isOfStates && failsOnTheWay(system, this.model, execution))
+      return { none: 'there is no evidence yet that no run under sc fails like this' };
+    const about = this.#about(system, procs, isOfStates ? 'state' : undefined);
+    return { ...about, ...runClaim(system, violated.name, execution, cycle) };
+  }
+
+  ofProof(): EvidenceDocument | NoneWritten {
+    const { proof } = this.report;
+    if (typeof proof !== 'object') return { none: proof ?? 'there is no evidence yet for this kind of file' };
+    if ('cubes' in proof) return this.#ofCubes(proof);
+    if ('underSc' in proof) return this.#carried(proof);
+    if ('model' in proof && proof.model !== this.#question(null).model)
+      return { none: `what shows it is about ${proof.model}` };
+    const about = this.#about(proof.system, proof.procs, 'shows' in proof ? 'state' : undefined);
+    return { ...about, ...claimOf(proof) };
+  }
+
+  #ofCubes({ system, cubes, properties }: ArrayProof): EvidenceDocument {
+    const { procs, maxProcs } = askedProcs(this.given);
+    return {
+      ...this.#base(procs),
+      automata: systemText(system),
+      ...cubesClaim(withWitnessOf(system, cubes.witness), cubes, properties, maxProcs),
+    };
+  }
+
+  #carried({ underSc, robust, properties }: CarriedProof): EvidenceDocument {
+    const { system, procs } = underSc;
+    const base = { ...this.#base(procs), question: this.#question(procs, false, sc) };
+    return {
+      ...this.#about(system, procs),
+      ...{ kind: 'carried', properties },
+      underSc: { ...base, automata: automataText(system), ...carrying(underSc) },
+      robust: { ...this.#about(robust.system, robust.procs, true), ...carrying(robust) },
+    };
+  }
+
+  #about(system: System, procs: number | null, robust?: EvidenceQuestion['robust']): EvidenceBase {
+    return { ...this.#base(procs, robust), automata: automataText(system) };
+  }
+
+  #base(procs: number | null, robust?: EvidenceQuestion['robust']): Omit<EvidenceBase, 'automata'> {
+    const { file, language } = this.report;
+    return {
+      schema: 1,
+      program: { ...programAt(file, this.path), language: language ?? '' },
+      question: this.#question(procs, robust),
+    };
+  }
+
+  #question(
+    procs: number | null,
+    robust?: EvidenceQuestion['robust'],
+    model: MemoryModel = this.model,
+  ): EvidenceQuestion {
+    return questionOf(this.given, model, procs, this.path, robust);
   }
 }
 
@@ -178,6 +206,6 @@ function questionOf(
     ...{ invariants: values.invariant ?? [], ltl: values.ltl ?? [], ...reading },
     includes: reading.includes.map((folder) => besideEvidence(folder, path)),
     // What is robust by traces is robust by states.
-    robust: robust ?? values.robust !== undefined,
+    robust: robust ?? typeof values.robust === 'string',
   };
 }

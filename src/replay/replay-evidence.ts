@@ -55,10 +55,10 @@ export async function replayEvidence(
   if (isOfArrays(evidence)) return replayArray(source.file, evidence, source.model, tools);
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
-  return checked(path, evidence, meant, tools);
+  return checkedClaim(path, evidence, meant, tools);
 }
 
-async function checked(
+async function checkedClaim(
   path: string,
   evidence: AutomataEvidence,
   meant: MeantProgram,

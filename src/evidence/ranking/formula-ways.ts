@@ -168,7 +168,7 @@ export class FormulaWays {
     return factors.reduce<readonly FormulaWay[]>(
       (ways, factor) => {
         if (ways.length * factor.length > mostWays) tooLarge();
-        return this.#fewest(ways.flatMap((way) => factor.flatMap((other) => both(way, other))));
+        return this.#fewest(ways.flatMap((way) => factor.flatMap((other) => joinedWay(way, other))));
       },
       [anything],
     );
@@ -187,7 +187,7 @@ function tooLarge(): never {
   return unsupported('evidence for a temporal formula as large as this', null);
 }
 
-function both(a: FormulaWay, b: FormulaWay): readonly FormulaWay[] {
+function joinedWay(a: FormulaWay, b: FormulaWay): readonly FormulaWay[] {
   const [wants, forbids] = [a.wants | b.wants, a.forbids | b.forbids];
   if ((wants & forbids) !== 0) return [];
   const next = [...new Set([...a.next, ...b.next])].sort((m, n) => m - n);

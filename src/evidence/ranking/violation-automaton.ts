@@ -79,27 +79,35 @@ function ofClaim({ states, initial, edges }: PropertyAutomaton): ViolationAutoma
   return { atoms, transitions, initial, marks: 1 };
 }
 
-/** States that nothing leaves accept nothing, and of those that the same leaves one is enough. */
+/** As small as joining makes it. */
 function withoutTwins(automaton: ViolationAutomaton, watch: () => void): ViolationAutomaton {
-  let now = automaton;
+  let before = automaton;
   for (;;) {
     watch();
-    const { transitions } = now;
-    const isDead = (state: number): boolean => at(transitions, state).length === 0;
-    const texts = transitions.map((leaving) => JSON.stringify(leaving));
-    const first = texts.map((text) => texts.indexOf(text));
-    const kept = transitions.flatMap((_, state) =>
-      state === now.initial || (first[state] === state && !isDead(state)) ? [state] : [],
-    );
-    const numberOf = (state: number): number => {
-      const same = kept.indexOf(state);
-      return same < 0 ? kept.indexOf(at(first, state)) : same;
-    };
-    const next = kept.map((state) =>
-      at(transitions, state).flatMap((step) => (isDead(step.to) ? [] : [{ ...step, to: numberOf(step.to) }])),
-    );
-    const before = now;
-    now = { ...now, transitions: next, initial: kept.indexOf(now.initial) };
-    if (JSON.stringify(before.transitions) === JSON.stringify(next)) return now;
+    const after = joined(before);
+    if (JSON.stringify(after.transitions) === JSON.stringify(before.transitions)) return after;
+    before = after;
   }
+}
+
+/** States that nothing leaves accept nothing, and of those that the same leaves one is enough. */
+function joined(automaton: ViolationAutomaton): ViolationAutomaton {
+  const { transitions, initial } = automaton;
+  const isDead = (state: number): boolean => at(transitions, state).length === 0;
+  const texts = transitions.map((leaving) => JSON.stringify(leaving));
+  const first = texts.map((text) => texts.indexOf(text));
+  const kept = transitions.flatMap((_, state) =>
+    state === initial || (first[state] === state && !isDead(state)) ? [state] : [],
+  );
+  const numberOf = (state: number): number => {
+    const same = kept.indexOf(state);
+    return same < 0 ? kept.indexOf(at(first, state)) : same;
+  };
+  return {
+    ...automaton,
+    initial: kept.indexOf(initial),
+    transitions: kept.map((state) =>
+      at(transitions, state).flatMap((step) => (isDead(step.to) ? [] : [{ ...step, to: numberOf(step.to) }])),
+    ),
+  };
 }
