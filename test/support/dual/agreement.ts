@@ -1,10 +1,14 @@
-import { reduce } from '../../../src/engines/dual/reduce-program.js';
-import { schedule } from '../../../src/engines/dual/schedule.js';
+import { reach } from '../../../src/engines/dual/reach.js';
 import { cover } from '../../../src/engines/dual/search/cover.js';
 import type { Coverability } from '../../../src/engines/dual/search/cover.js';
 import type { DualProgram, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
 import type { Limits } from '../../../src/search/limits.js';
 import { at } from '../../../src/support/invariant.js';
+import type { MemoryModel } from '../../../src/memory/model.js';
+import { ordersWrites } from '../../../src/memory/model-questions.js';
+import { pso } from '../../../src/memory/pso.js';
+import { tso } from '../../../src/memory/tso.js';
+import { coverStores } from '../../../src/engines/dual/stores/cover-stores.js';
 import { Random } from '../random.js';
 import type { TsoExploration, DrainedState } from './explore-semantics.js';
 import { generateDual, generateTarget } from './generate.js';
@@ -16,6 +20,7 @@ import { shrinkQuestion } from './shrink.js';
 import type { TargetQuestion } from './shrink.js';
 
 export interface ProgramFamily {
+  readonly model: MemoryModel;
   readonly cyclic: boolean;
   readonly parameterised: boolean;
   readonly maxStates: number;
@@ -28,6 +33,7 @@ export interface ProgramFamily {
 }
 
 const usual: ProgramFamily = {
+  model: tso,
   cyclic: false,
   parameterised: false,
   maxStates: 5,
@@ -43,6 +49,14 @@ export const families = {
   cyclic: { ...usual, cyclic: true, buffer: 4 },
   copies: { ...usual, parameterised: true, maxStates: 4, copies: 4 },
   'cyclic-copies': { ...usual, cyclic: true, parameterised: true, maxStates: 4, buffer: 2, copies: 3 },
+  'acyclic-pso': { ...usual, model: pso },
+  'long-pso': { ...usual, model: pso, maxStates: 8 },
+  'cyclic-pso': { ...usual, model: pso, cyclic: true, buffer: 4 },
+  'copies-pso': { ...usual, model: pso, parameterised: true, maxStates: 4, copies: 4 },
+  'cyclic-copies-pso': {
+    ...usual,
+    ...{ model: pso, cyclic: true, parameterised: true, maxStates: 4, buffer: 2, copies: 3 },
+  },
 } satisfies Record<string, ProgramFamily>;
 
 export interface CoverTally {
@@ -87,10 +101,15 @@ export async function compareCover(seed: number, family: ProgramFamily): Promise
     const target =
       pool.length > 0 ? targetAt(random, farthest(random, pool), tso.kinds) : generateTarget(random, program);
     const targets = random.chance(0.1) ? [target, generateTarget(random, program)] : [target];
-    tally = addTallies(tally, await compareQuestion(seed, { program, targets }, tso, sc));
+    const question = { program, targets: targets.map((t) => askable(t, program, family)) };
+    tally = addTallies(tally, await compareQuestion(seed, question, family, tso, sc));
   }
   return tally;
 }
+
+/** What memory holds at the end is nothing that the search over store buffers asks of any number of processes. */
+const askable = (target: GlobalTarget, { kinds }: DualProgram, { model }: ProgramFamily): GlobalTarget =>
+  ordersWrites(model) || kinds.every(({ count }) => count !== null) ? target : { ...target, memory: [] };
 
 /** Of three outcomes the one that takes most steps. */
 function farthest(random: Random, pool: readonly DrainedState[]): DrainedState {
@@ -114,10 +133,11 @@ function targetAt(random: Random, { states, memory }: DrainedState, kinds: reado
 async function compareQuestion(
   seed: number,
   question: TargetQuestion,
+  { model }: ProgramFamily,
   tso: TsoExploration,
   sc: TsoExploration,
 ): Promise<CoverTally> {
-  const { text, kind } = await answerTo(question, tso);
+  const { text, kind } = await answerTo(question, model, tso);
   const found = reaches(tso, question.targets);
   const relaxed = kind === 'reachable' && found && !sc.capped && !reaches(sc, question.targets);
   return {
@@ -135,31 +155,49 @@ async function compareQuestion(
 /** What the backward search says, and what is wrong with it. */
 async function answerTo(
   { program, targets }: TargetQuestion,
+  model: MemoryModel,
   byForce: TsoExploration,
 ): Promise<{ readonly kind: Coverability['kind']; readonly text: string | null }> {
   const found = reaches(byForce, targets);
-  const { answer } = await cover(program, targets, limits());
-  const { kind } = answer;
+  const { kind, complaint } = await asked(program, targets, model);
   if (kind === 'unreachable' && found) return { kind, text: 'said to be unreachable, but it is reachable' };
   if (kind === 'reachable') {
-    const wrong = runComplaint(program, targets, answer.run);
+    const wrong = complaint;
     if (wrong !== null) return { kind, text: `${found ? '' : 'perhaps unreachable; '}run: ${wrong}` };
     if (!found && isWhole(byForce, program)) return { kind, text: 'brute force does not find the run' };
   }
-  return { kind, text: await complaintReduced({ program, targets }, kind) };
+  return { kind, text: await complaintReduced({ program, targets }, model, kind) };
+}
+
+/** The answer about the program itself, and what is wrong with its run. */
+async function asked(
+  program: DualProgram,
+  targets: readonly GlobalTarget[],
+  model: MemoryModel,
+): Promise<{ readonly kind: Coverability['kind']; readonly complaint: string | null }> {
+  if (ordersWrites(model)) {
+    const { answer } = await cover(program, targets, limits());
+    const complaint = answer.kind === 'reachable' ? runComplaint(program, targets, answer.run) : null;
+    return { kind: answer.kind, complaint };
+  }
+  const classOf = program.kinds.map(({ states }) => Int32Array.from({ length: states }, (_, s) => s));
+  const { answer } = await coverStores(program, { program, targets, classOf }, limits());
+  const complaint =
+    answer.kind === 'reachable' ? scheduleComplaint(program, targets, answer.schedule, model) : null;
+  return { kind: answer.kind, complaint };
 }
 
 /** What is wrong with the answer for the smaller program that `reduce` makes. */
 async function complaintReduced(
   { program, targets }: TargetQuestion,
+  model: MemoryModel,
   expected: Coverability['kind'],
 ): Promise<string | null> {
-  const reduction = reduce(program, targets);
-  const { answer } = await cover(reduction.program, reduction.targets, limits());
+  const { answer } = await reach(model, program, targets, limits());
   if (answer.kind === 'stopped' || expected === 'stopped') return null;
   if (answer.kind !== expected) return `${expected}, but when it is reduced ${answer.kind}`;
   if (answer.kind === 'unreachable') return null;
-  const wrong = scheduleComplaint(program, targets, schedule(program, reduction, answer.run));
+  const wrong = scheduleComplaint(program, targets, answer.schedule, model);
   return wrong === null ? null : `schedule: ${wrong}`;
 }
 
@@ -198,7 +236,7 @@ export function addTallies(a: CoverTally, b: CoverTally): CoverTally {
 /** The complaint about as small a program as shows it. */
 export async function smallestComplaint(question: TargetQuestion, family: ProgramFamily): Promise<string> {
   const wrong = async (smaller: TargetQuestion): Promise<string | null> =>
-    (await answerTo(smaller, bruteForce(smaller.program, family))).text;
+    (await answerTo(smaller, family.model, bruteForce(smaller.program, family))).text;
   const small = await shrinkQuestion(question, async (smaller) => (await wrong(smaller)) !== null);
   const { program, targets } = small;
   return [
