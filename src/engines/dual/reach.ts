@@ -1,7 +1,9 @@
 import type { MemoryModel } from '../../memory/model.js';
 import { ordersWrites } from '../../memory/model-questions.js';
 import type { ProgressListener } from '../../search/limits.js';
-import type { DualProgram, GlobalTarget } from './dual-program.js';
+import { Pacer, worked } from '../../search/pacer.js';
+import { deferStores, hasStoreFences, undeferred, withoutStoreFences } from './deferred-stores.js';
+import type { DualProgram, GlobalTarget, UnfoldedOp } from './dual-program.js';
 import { reduce } from './reduce-program.js';
 import { schedule } from './schedule.js';
 import type { Schedule } from './schedule.js';
@@ -14,17 +16,65 @@ export interface Reached {
   readonly stats: CoverStats;
 }
 
+/** Beyond this there is no end to it, or it takes too long. */
+const deferral = { room: 3, states: 20_000 };
+
 /** Whether one of the targets is reached by store buffers of any length: over load buffers if these keep the order of writes. */
 export async function reach(
   model: MemoryModel,
-  program: DualProgram,
+  unfolded: DualProgram<UnfoldedOp>,
   targets: readonly GlobalTarget[],
   limits: CoverLimits,
   progress: ProgressListener = () => undefined,
 ): Promise<Reached> {
+  const program = withoutStoreFences(unfolded);
+  if (ordersWrites(model)) return reachInOrder(program, targets, limits, progress);
+  const freely = await coverStores(program, reduce(program, targets), limits, progress);
+  if (!hasStoreFences(unfolded) || freely.answer.kind !== 'reachable') return freely;
+  return reachDeferred(unfolded, targets, limits, progress);
+}
+
+async function reachInOrder(
+  program: DualProgram,
+  targets: readonly GlobalTarget[],
+  limits: CoverLimits,
+  progress: ProgressListener,
+): Promise<Reached> {
   const reduction = reduce(program, targets);
-  if (!ordersWrites(model)) return coverStores(program, reduction, limits, progress);
   const { answer, stats } = await cover(reduction.program, reduction.targets, limits, progress);
   if (answer.kind !== 'reachable') return { answer, stats };
   return { answer: { kind: 'reachable', schedule: schedule(program, reduction, answer.run) }, stats };
 }
+
+/** PSO with store fences, by TSO. */
+async function reachDeferred(
+  unfolded: DualProgram<UnfoldedOp>,
+  targets: readonly GlobalTarget[],
+  limits: CoverLimits,
+  progress: ProgressListener,
+): Promise<Reached> {
+  const pacer = new Pacer(limits, (seconds) =>
+    progress({ phase: 'unfold', states: 0, frontier: 0, seconds }),
+  );
+  const deferred = await worked(deferStores(unfolded, targets, deferral), () => pacer.pause());
+  if ('why' in deferred) return { answer: { kind: 'stopped', stop: deferred }, stats: noStats(pacer.seconds) };
+  const { answer, stats } = await reachInOrder(deferred.program, deferred.targets, limits, progress);
+  switch (answer.kind) {
+    case 'reachable':
+      return { answer: { ...answer, schedule: undeferred(deferred, answer.schedule) }, stats };
+    case 'unreachable':
+      return { answer: deferred.isWhole ? answer : { kind: 'stopped', stop: tooMany }, stats };
+    case 'stopped':
+      return { answer, stats };
+  }
+}
+
+const tooMany = {
+  reason: 'overflow',
+  why: `more than ${deferral.room} stores to one variable may wait between store fences, and which of them are needed is not decided`,
+} as const;
+
+const noStats = (seconds: number): CoverStats => ({
+  ...{ generated: 0, kept: 0, peak: 0, comparisons: 0, bytes: 0 },
+  seconds,
+});

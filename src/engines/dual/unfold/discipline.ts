@@ -2,15 +2,15 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 import type { MemoryModel } from '../../../memory/model.js';
 import { byBuffering, isExact } from '../../../memory/model-questions.js';
 
-/** How stores reach memory: at once, or through queues of the thread that have no bound. */
-export type Discipline = 'direct' | 'queue';
+/** How stores reach memory: at once, or through one queue of the thread, or one for each cell, that have no bound. */
+export type Discipline = 'direct' | 'queue' | 'queues';
 
 /** Memory models other than SC, TSO and PSO are refused. */
 export function disciplineOf(model: MemoryModel): Discipline {
   const discipline = byBuffering<Discipline>(model, {
     none: 'direct',
     fifo: 'queue',
-    'fifo-per-location': 'queue',
+    'fifo-per-location': 'queues',
   });
   if (discipline === 'direct' || isExact(model)) return discipline;
   return unsupported(
