@@ -75,19 +75,42 @@ export const withoutStoreFences = (program: DualProgram<UnfoldedOp>): DualProgra
 export const hasStoreFences = (program: DualProgram<UnfoldedOp>): boolean =>
   program.kinds.some(({ transitions }) => transitions.some(({ op }) => op.kind === 'order'));
 
-/** A run of the deferred program as one of the given program. */
-export const undeferred = (
+/** A run of the deferred program as one of the given program, in which all stores reach memory in the end. */
+export function undeferred(
   { states, transitions }: Deferred,
-  { processes, memory, events }: Schedule,
-): Schedule => ({
-  memory,
-  processes: processes.map((process) => ({ ...process, begin: at(at(states, process.kind), process.begin) })),
-  events: events.flatMap((event): readonly ScheduleEvent[] => {
-    if (event.kind === 'flush') return [event];
-    const transition = at(at(transitions, at(processes, event.process).kind), event.transition);
-    return transition === null ? [] : [{ ...event, transition }];
-  }),
-});
+  { kinds }: DualProgram<UnfoldedOp>,
+  { processes, memory, events: late }: Schedule,
+): Schedule {
+  /** Cells that a process has stored to and that are not yet in memory. */
+  const waiting = processes.map((): number[] => []);
+  const events = late.flatMap((event): readonly ScheduleEvent[] => {
+    const { process } = event;
+    const own = at(waiting, process);
+    if (event.kind === 'flush') {
+      own.splice(own.indexOf(event.cell), 1);
+      return [event];
+    }
+    const { kind } = at(processes, process);
+    const transition = at(at(transitions, kind), event.transition);
+    if (transition === null) return [];
+    const { op } = at(at(kinds, kind).transitions, transition);
+    if (op.kind === 'write') own.push(op.cell);
+    return [{ ...event, transition }];
+  });
+  return {
+    memory,
+    processes: processes.map((process) => ({
+      ...process,
+      begin: at(at(states, process.kind), process.begin),
+    })),
+    events: [
+      ...events,
+      ...waiting.flatMap((cells, process) =>
+        cells.map((cell): ScheduleEvent => ({ kind: 'flush', process, cell })),
+      ),
+    ],
+  };
+}
 
 /** The target with all that may be put off; if it speaks of memory nothing may be, by anybody. */
 function deferredTarget(

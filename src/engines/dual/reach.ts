@@ -61,7 +61,7 @@ async function reachDeferred(
   const { answer, stats } = await reachInOrder(deferred.program, deferred.targets, limits, progress);
   switch (answer.kind) {
     case 'reachable':
-      return { answer: { ...answer, schedule: undeferred(deferred, answer.schedule) }, stats };
+      return { answer: { ...answer, schedule: undeferred(deferred, unfolded, answer.schedule) }, stats };
     case 'unreachable':
       return { answer: deferred.isWhole ? answer : { kind: 'stopped', stop: tooMany }, stats };
     case 'stopped':

@@ -1,3 +1,5 @@
+import { deferStores } from '../../../src/engines/dual/deferred-stores.js';
+import { reduce } from '../../../src/engines/dual/reduce-program.js';
 import { reach } from '../../../src/engines/dual/reach.js';
 import { cover } from '../../../src/engines/dual/search/cover.js';
 import type { Coverability } from '../../../src/engines/dual/search/cover.js';
@@ -161,6 +163,7 @@ async function answerTo(
   const found = reaches(byForce, targets);
   const { kind, complaint } = await asked(program, targets, model);
   if (kind === 'unreachable' && found) return { kind, text: 'said to be unreachable, but it is reachable' };
+  if (kind === 'unreachable' && complaint !== null) return { kind, text: complaint };
   if (kind === 'reachable') {
     const wrong = complaint;
     if (wrong !== null) return { kind, text: `${found ? '' : 'perhaps unreachable; '}run: ${wrong}` };
@@ -180,11 +183,31 @@ async function asked(
     const complaint = answer.kind === 'reachable' ? runComplaint(program, targets, answer.run) : null;
     return { kind: answer.kind, complaint };
   }
+  const late = await deferredAnswer(program, targets);
   const classOf = program.kinds.map(({ states }) => Int32Array.from({ length: states }, (_, s) => s));
   const { answer } = await coverStores(program, { program, targets, classOf }, limits());
   const complaint =
     answer.kind === 'reachable' ? scheduleComplaint(program, targets, answer.schedule, model) : null;
-  return { kind: answer.kind, complaint };
+  const differs = late !== null && answer.kind !== 'stopped' && late !== answer.kind;
+  return { kind: answer.kind, complaint: differs ? `as TSO that stores later it is ${late}` : complaint };
+}
+
+/** Whether the targets are reached under TSO by processes that store late; null: not all ways to do so were tried. */
+async function deferredAnswer(
+  program: DualProgram,
+  targets: readonly GlobalTarget[],
+): Promise<Coverability['kind'] | null> {
+  const work = deferStores(program, targets, { room: 3, states: 200 });
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  const { program: late, targets: lateTargets, isWhole } = step.value;
+  if (!isWhole) return null;
+  const reduction = reduce(late, lateTargets);
+  const { answer } = await cover(reduction.program, reduction.targets, {
+    ...limits(),
+    configurations: 20_000,
+  });
+  return answer.kind === 'stopped' ? null : answer.kind;
 }
 
 /** What is wrong with the answer for the smaller program that `reduce` makes. */

@@ -127,7 +127,6 @@ describe('the dual engine in verify', () => {
   });
 
   const refused: readonly (readonly [string, string, Partial<VerifyOptions>, RegExp])[] = [
-    ['PSO', increment, { model: model('pso') }, /does not decide pso/],
     ['bounded buffers', increment, { model: model('tso2') }, /bound|tso2/],
     ['a bound', increment, { bound: 2 }, /have no bound/],
     ['a range for havoc', increment, { havocRange: { lo: 0n, hi: 1n } }, /no --havoc-range/],

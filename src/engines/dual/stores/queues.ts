@@ -29,8 +29,11 @@ export class StoreQueues {
   readonly #letters = new Map<string, Letter>();
   readonly #contents: QueueContent[] = [];
   readonly #queues = new Map<string, StoreQueue>();
+  /** The letter of which every value will do. */
+  readonly #any: Letter;
 
   constructor(readonly boxes: Boxes) {
+    this.#any = this.#letter(boxes.everything());
     this.#intern([], false);
     this.#intern([], true);
   }
@@ -126,7 +129,9 @@ export class StoreQueues {
     return remembered(this.#letters, values.join(), () => this.#rows.push(values) - 1);
   }
 
-  #intern(letters: readonly Letter[], newest: boolean): StoreQueue {
+  #intern(letters: readonly Letter[], told: boolean): StoreQueue {
+    // That the newest message has some value says nothing.
+    const newest = told && letters[letters.length - 1] !== this.#any;
     return remembered(this.#queues, `${newest ? '!' : '?'}${letters.join()}`, () => {
       invariant(this.#contents.length < 0x8000000, 'there are fewer than 2^27 queues');
       return this.#contents.push({ letters, newest }) - 1;

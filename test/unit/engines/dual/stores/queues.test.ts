@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { Boxes } from '../../../../../src/engines/dual/search/boxes.js';
+import { StoreQueues, anyQueue, emptyQueue } from '../../../../../src/engines/dual/stores/queues.js';
+import type { StoreQueue } from '../../../../../src/engines/dual/stores/queues.js';
+
+const cell = 0;
+const values = [0, 1, 2];
+const boxes = new Boxes([{ name: 'x', values: values.map(BigInt) }]);
+const queues = new StoreQueues(boxes);
+const sets = [[0], [1], [0, 1], [1, 2], [0, 1, 2]].map((some) => boxes.oneOf(cell, some).row);
+
+/** All messages of up to so many. */
+function buffers(most: number): readonly (readonly number[])[] {
+  const all: (readonly number[])[] = [[]];
+  for (let i = 0; i < all.length; i++) {
+    const buffer = all[i] ?? [];
+    if (buffer.length < most) for (const value of values) all.push([...buffer, value]);
+  }
+  return all;
+}
+
+const shorter = buffers(4);
+const longer = buffers(5);
+
+/** Queues as undoing makes them, with up to two messages told. */
+function made(): readonly StoreQueue[] {
+  const found = new Set<StoreQueue>([anyQueue, emptyQueue]);
+  for (const queue of found) {
+    if (queues.length(queue) > 1) continue;
+    for (const row of sets) {
+      found.add(queues.beforeFlush(queue, row));
+      for (const told of queues.withNewest(queue, cell, row)) found.add(told);
+    }
+  }
+  return [...found].filter((queue) => queues.length(queue) <= 2);
+}
+
+const all = made();
+const is = (queue: StoreQueue, buffer: readonly number[]): boolean => queues.describes(queue, cell, buffer);
+
+describe('what is known of a store buffer', () => {
+  it('is made in many ways', () => {
+    expect(all.length).toBeGreaterThan(50);
+  });
+
+  it('is below what stands for fewer buffers, and nothing else', () => {
+    for (const small of all) {
+      for (const large of all) {
+        const within = longer.every((buffer) => !is(large, buffer) || is(small, buffer));
+        if (queues.below(small, large) !== within)
+          throw new Error(`${small} ${large}: below is ${queues.below(small, large)}, not ${within}`);
+      }
+    }
+  });
+
+  it('is known of longer buffers, too, with the same newest message', () => {
+    for (const queue of all) {
+      for (const buffer of shorter.filter((b) => b.length > 0 && is(queue, b)))
+        for (const value of values) expect(is(queue, [value, ...buffer])).toBe(true);
+    }
+  });
+
+  it('before a store is that of which the buffer becomes one by the store', () => {
+    for (const queue of all) {
+      for (const value of values) {
+        const before = queues.beforeStore(queue, cell, value);
+        for (const buffer of shorter)
+          expect(before !== null && is(before, buffer)).toBe(is(queue, [...buffer, value]));
+      }
+    }
+  });
+
+  it('before a flush is that from which flushes lead there, the last one of such a value', () => {
+    for (const queue of all) {
+      for (const row of sets) {
+        const before = queues.beforeFlush(queue, row);
+        for (const buffer of shorter) {
+          const leads = buffer.some(
+            (value, i) => boxes.has(row, { cell, value }) && is(queue, buffer.slice(i + 1)),
+          );
+          expect(is(before, buffer)).toBe(leads);
+        }
+      }
+    }
+  });
+
+  it('with a newest value is what both say', () => {
+    for (const queue of all) {
+      for (const row of sets) {
+        const told = queues.withNewest(queue, cell, row);
+        for (const buffer of shorter) {
+          const newest = buffer.at(-1);
+          const both = newest !== undefined && boxes.has(row, { cell, value: newest }) && is(queue, buffer);
+          expect(told.some((t) => is(t, buffer))).toBe(both);
+        }
+      }
+    }
+  });
+});
