@@ -1,12 +1,19 @@
 import { at } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
-import type { CellValue, DualProgram, DualTransition, GlobalTarget, ProcessKind, UnfoldedOp } from './dual-program.js';
+import type {
+  CellValue,
+  DualProgram,
+  DualTransition,
+  GlobalTarget,
+  ProcessKind,
+  UnfoldedOp,
+} from './dual-program.js';
 import type { Schedule, ScheduleEvent } from './schedule.js';
 
 /**
  * PSO with store fences as TSO: a thread of PSO is one of TSO that makes its stores later than it might. What it has still to store
  * is part of its state, for each cell a queue; at any time the oldest store to some cell is made, and at a store fence or
- * when it waits for its buffer nothing may be left. docs/engines/dual.md, "Store fences", has the proof.
+ * when it waits for its buffer nothing may be left. docs/engines/dual-pso.md, "Store fences", has the proof.
  *
  *   BEFORE  x = 1; y = 1; fence(ww); z = 1     AFTER  { x = 1; y = 1 or y = 1; x = 1 } z = 1
  *

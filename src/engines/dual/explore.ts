@@ -10,7 +10,7 @@ import { Pacer, worked } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
 import { endedAtFault } from '../shared/packed/incompleteness.js';
 import type { GlobalTarget } from './dual-program.js';
-import { reach } from './reach.js';
+import { reach } from './reach-targets.js';
 import type { Schedule } from './schedule.js';
 import { mentionedLocals } from './unfold/kept-locals.js';
 import { targetsOf, violable } from './unfold/targets.js';

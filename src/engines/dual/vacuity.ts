@@ -8,7 +8,7 @@ import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/invariant.js';
 import type { Limits } from '../../search/limits.js';
 import type { TargetProcess } from './dual-program.js';
-import { reach } from './reach.js';
+import { reach } from './reach-targets.js';
 import { nameOf, withoutNumber } from './unfold/kinds.js';
 import type { Unfolding } from './unfolding.js';
 

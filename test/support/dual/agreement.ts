@@ -1,6 +1,6 @@
 import { deferStores } from '../../../src/engines/dual/deferred-stores.js';
 import { reduce } from '../../../src/engines/dual/reduce-program.js';
-import { reach } from '../../../src/engines/dual/reach.js';
+import { reach } from '../../../src/engines/dual/reach-targets.js';
 import { cover } from '../../../src/engines/dual/search/cover.js';
 import type { Coverability } from '../../../src/engines/dual/search/cover.js';
 import type { DualProgram, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
@@ -94,17 +94,19 @@ export const noTally: CoverTally = {
 export async function compareCover(seed: number, family: ProgramFamily): Promise<CoverTally> {
   const random = new Random(seed);
   const program = generateDual(random, family);
-  const tso = bruteForce(program, family);
+  const weak = bruteForce(program, family);
   const sc = exploreSc(program, countsOf(program, family), family.maxConfigurations);
-  const weak = [...tso.outcomes].flatMap(([text, outcome]) => (sc.outcomes.has(text) ? [] : [outcome]));
+  const relaxed = [...weak.outcomes].flatMap(([text, outcome]) => (sc.outcomes.has(text) ? [] : [outcome]));
   let tally = noTally;
   for (let n = 0; n < family.targets; n++) {
-    const pool = n < 2 ? weak : n === 2 ? [...tso.outcomes.values()] : [];
+    const pool = n < 2 ? relaxed : n === 2 ? [...weak.outcomes.values()] : [];
     const target =
-      pool.length > 0 ? targetAt(random, farthest(random, pool), tso.kinds) : generateTarget(random, program);
+      pool.length > 0
+        ? targetAt(random, farthest(random, pool), weak.kinds)
+        : generateTarget(random, program);
     const targets = random.chance(0.1) ? [target, generateTarget(random, program)] : [target];
     const question = { program, targets: targets.map((t) => askable(t, program, family)) };
-    tally = addTallies(tally, await compareQuestion(seed, question, family, tso, sc));
+    tally = addTallies(tally, await compareQuestion(seed, question, family, weak, sc));
   }
   return tally;
 }
@@ -136,11 +138,11 @@ async function compareQuestion(
   seed: number,
   question: TargetQuestion,
   { model }: ProgramFamily,
-  tso: TsoExploration,
+  weak: TsoExploration,
   sc: TsoExploration,
 ): Promise<CoverTally> {
-  const { text, kind } = await answerTo(question, model, tso);
-  const found = reaches(tso, question.targets);
+  const { text, kind } = await answerTo(question, model, weak);
+  const found = reaches(weak, question.targets);
   const relaxed = kind === 'reachable' && found && !sc.capped && !reaches(sc, question.targets);
   return {
     questions: 1,
@@ -148,7 +150,7 @@ async function compareQuestion(
     unreachable: kind === 'unreachable' ? 1 : 0,
     relaxed: relaxed ? 1 : 0,
     beyond: kind === 'reachable' && !found ? 1 : 0,
-    unsure: kind === 'unreachable' && !isWhole(tso, question.program) ? 1 : 0,
+    unsure: kind === 'unreachable' && !isWhole(weak, question.program) ? 1 : 0,
     stopped: kind === 'stopped' ? 1 : 0,
     complaints: text === null ? [] : [{ seed, text, question }],
   };
@@ -200,9 +202,9 @@ async function deferredAnswer(
   const work = deferStores(program, targets, { room: 3, states: 200 });
   let step = work.next();
   while (step.done !== true) step = work.next();
-  const { program: late, targets: lateTargets, isWhole } = step.value;
-  if (!isWhole) return null;
-  const reduction = reduce(late, lateTargets);
+  const late = step.value;
+  if (!late.isWhole) return null;
+  const reduction = reduce(late.program, late.targets);
   const { answer } = await cover(reduction.program, reduction.targets, {
     ...limits(),
     configurations: 20_000,

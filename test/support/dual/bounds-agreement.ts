@@ -1,5 +1,6 @@
 import type { Program } from '../../../src/lang/program/program.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
+import type { PropertyReport } from '../../../src/ask/report.js';
 import { answerOf } from '../abstraction/abstract-agreement.js';
 import { askedAbout } from '../asked.js';
 import { dualAnswer, isStopped } from './ask-dual.js';
@@ -51,21 +52,19 @@ export async function compareBounds(program: Program, model: MemoryModel): Promi
     for (const [name, report] of some.reports)
       if (report.verdict === 'unsafe' && !shortest.has(name)) shortest.set(name, bound);
   }
-  let tally = { ...noBounds, programs: 1 };
-  for (const [name, report] of any.reports) {
-    const shown = shortest.get(name);
-    if (report.verdict === 'safe') tally = { ...tally, safe: tally.safe + 1 };
-    if (report.verdict === 'unsafe')
-      tally = addBounds(tally, {
-        ...{ ...noBounds, unsafe: 1 },
-        ...(shown === undefined ? { longer: 1 } : { shown: [shown] }),
-      });
-    if (isStopped(report)) tally = { ...tally, open: [...tally.open, report.reason ?? ''] };
-    else if (shown !== undefined && report.verdict !== 'unsafe')
-      tally = {
-        ...tally,
-        complaints: [...tally.complaints, `${name} is ${said(report)}, but unsafe with buffers of ${shown}`],
-      };
-  }
-  return tally;
+  const found = [...any.reports].map(([name, report]) => tallyOf(report, shortest.get(name)));
+  return found.reduce(addBounds, { ...noBounds, programs: 1 });
+}
+
+/** `shown`: the shortest buffers that violate it. */
+function tallyOf(report: PropertyReport, shown: number | undefined): BoundsTally {
+  if (isStopped(report)) return { ...noBounds, open: [report.reason ?? ''] };
+  if (report.verdict === 'unsafe')
+    return { ...noBounds, unsafe: 1, ...(shown === undefined ? { longer: 1 } : { shown: [shown] }) };
+  const complaint = `${report.name} is ${said(report)}, but unsafe with buffers of ${shown}`;
+  return {
+    ...noBounds,
+    safe: report.verdict === 'safe' ? 1 : 0,
+    complaints: shown === undefined ? [] : [complaint],
+  };
 }

@@ -59,7 +59,11 @@ function perform(
   }
 }
 
-const appended = (model: MemoryModel, buffer: readonly CellValue[], message: CellValue): readonly CellValue[] =>
+const appended = (
+  model: MemoryModel,
+  buffer: readonly CellValue[],
+  message: CellValue,
+): readonly CellValue[] =>
   ordersWrites(model) ? [...buffer, message] : [...buffer, message].toSorted((a, b) => a.cell - b.cell);
 
 function flush(

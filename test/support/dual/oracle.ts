@@ -64,12 +64,12 @@ export function exploreSc(
   counts: readonly number[],
   maxConfigurations: number,
 ): TsoExploration {
-  const tso = classicalTso(program);
+  const buffered = classicalTso(program);
   const sc: TsoSemantics<CellValue> = {
     steps: (kind, process, memory) =>
-      tso.steps(kind, process, memory).flatMap((step) => {
+      buffered.steps(kind, process, memory).flatMap((step) => {
         if (step.process.buffer.length === 0) return [step];
-        return tso
+        return buffered
           .steps(kind, step.process, step.memory)
           .filter(({ action }) => action.kind === 'flush')
           .map((flushed) => ({ ...flushed, action: step.action }));

@@ -50,7 +50,7 @@ const targetsBetweenPauses = 1000;
 const madeBetweenLooks = 1000;
 
 /** From the targets back until nothing smaller is found. Short buffers first: what is small subsumes much. */
-export class BackwardSearch<Draft, Origin> {
+export class CoverSearch<Draft, Origin> {
   readonly #frontier = new Frontier();
   readonly #mostBytes: number;
   #generated = 0;
@@ -110,7 +110,9 @@ export class BackwardSearch<Draft, Origin> {
     }
   }
 
-  *#addAll(roots: Generator<readonly [Draft, Origin] | undefined, undefined>): Generator<undefined, undefined> {
+  *#addAll(
+    roots: Generator<readonly [Draft, Origin] | undefined, undefined>,
+  ): Generator<undefined, undefined> {
     let made = 0;
     for (const root of roots) {
       if (root === undefined) yield undefined;
@@ -175,7 +177,7 @@ export async function searchBackward<Draft, Origin, Space extends BackwardSpace<
   readonly answer: BackwardAnswer<{ readonly found: FoundConfig; readonly space: Space }>;
   readonly stats: CoverStats;
 }> {
-  let search: BackwardSearch<Draft, Origin> | null = null;
+  let search: CoverSearch<Draft, Origin> | null = null;
   const pacer = new Pacer(limits, (seconds) => {
     const [states, frontier] = search?.counts ?? [0, 0];
     progress({ phase: 'backward', states, frontier, seconds });
@@ -185,7 +187,7 @@ export async function searchBackward<Draft, Origin, Space extends BackwardSpace<
     const stats = { generated: 0, kept: 0, peak: 0, comparisons: 0, bytes: 0, seconds: pacer.seconds };
     return { answer: { kind: 'stopped', stop: space }, stats };
   }
-  search = new BackwardSearch<Draft, Origin>(space, limits, pacer);
+  search = new CoverSearch<Draft, Origin>(space, limits, pacer);
   const answer = await search.run(roots(space));
   return { answer: answer.kind === 'reachable' ? { ...answer, space } : answer, stats: search.stats };
 }

@@ -74,9 +74,7 @@ class LoadBufferSpace implements BackwardSpace<ConfigDraft, ConfigOrigin> {
     this.chain.add(id, origin);
   }
 
-  *rootsOf(
-    target: GlobalTarget,
-  ): Generator<readonly [ConfigDraft, ConfigOrigin] | undefined, undefined> {
+  *rootsOf(target: GlobalTarget): Generator<readonly [ConfigDraft, ConfigOrigin] | undefined, undefined> {
     const { boxes, program, reads, undoing } = this.space;
     const { processes, memory } = target;
     const { row: known, cells } = boxes.exactly(memory);

@@ -4,12 +4,13 @@ import type { Reduction } from '../reduce-program.js';
 import type { Schedule } from '../schedule.js';
 import { searchBackward } from '../search/backward-search.js';
 import type { BackwardAnswer, CoverLimits, CoverStats } from '../search/backward-search.js';
+import { linkedRun } from './store-run.js';
 import { scheduleStores } from './store-schedule.js';
 import { StoreBufferSpace } from './store-space.js';
 
 /**
  * Whether one of the targets of the reduced program can be reached under PSO with unbounded buffers, with a run of the
- * program itself (docs/engines/dual.md, "PSO").
+ * program itself (docs/engines/dual-pso.md).
  */
 export async function coverStores(
   program: DualProgram,
@@ -29,7 +30,7 @@ export async function coverStores(
   );
   if (answer.kind !== 'reachable') return { answer, stats };
   const { space, found } = answer;
-  const run = space.ancestry.runFrom(found);
+  const run = linkedRun(space, found);
   return {
     answer: { kind: 'reachable', schedule: scheduleStores(program, reduction, run, space) },
     stats,

@@ -1,8 +1,8 @@
 import { at } from '../../../support/invariant.js';
 import { remembered } from '../../../support/remembered.js';
 import type { BufferContents } from '../search/locals.js';
-import { emptyQueue } from './queues.js';
-import type { StoreQueue, StoreQueues } from './queues.js';
+import { emptyQueue } from './store-queues.js';
+import type { StoreQueue, StoreQueues } from './store-queues.js';
 
 /** What is known of all buffers of one process, one for each cell that its kind stores to: a number. */
 export type QueueRow = number;

@@ -5,8 +5,8 @@ import type { DualProgram, DualTransition, Op } from '../dual-program.js';
 import { opKey } from '../dual-program.js';
 import type { Reduction } from '../reduce-program.js';
 import type { Schedule, ScheduleEvent } from '../schedule.js';
-import { anyQueue } from './queues.js';
-import type { LinkedRun, RunLink } from './store-ancestry.js';
+import { anyQueue } from './store-queues.js';
+import type { LinkedRun, RunLink } from './store-run.js';
 import type { StoreBufferSpace } from './store-space.js';
 import { withoutSomewhere } from './store-steps.js';
 
@@ -141,4 +141,3 @@ const isThe = (reduced: Op, op: Op): boolean =>
   opKey(reduced) === opKey(op) || (op.kind === 'read' && isNothing(reduced));
 
 const isNothing = (op: Op): boolean => op.kind === 'read' && op.reads.length === 0;
-

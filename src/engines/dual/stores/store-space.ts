@@ -11,9 +11,9 @@ import { MinorSet } from '../search/minor-set.js';
 import type { Config, ConfigId } from '../search/minor-set.js';
 import { findFacts } from '../search/program-facts.js';
 import type { ProgramFacts } from '../search/program-facts.js';
-import { StoreQueues, anyQueue, emptyQueue } from './queues.js';
+import { StoreQueues, anyQueue, emptyQueue } from './store-queues.js';
 import { StoreAncestry } from './store-ancestry.js';
-import type { StoreAction, StoreOrigin } from './store-ancestry.js';
+import type { BufferAction, StoreOrigin } from './store-ancestry.js';
 import { StoreBuffers } from './store-buffers.js';
 import { stepsInto, withSomewhere } from './store-steps.js';
 import type { StoreStep } from './store-steps.js';
@@ -50,7 +50,7 @@ export class StoreBufferSpace implements BackwardSpace<StoreDraft, StoreOrigin> 
     this.undoing = new StoreUndoing(program, this.queues, this.#buffers, this.locals, facts);
     this.set = new MinorSet(this.locals, this.#buffers, this.#memories);
     this.into = stepsInto(program, boxes);
-    this.ancestry = new StoreAncestry(this);
+    this.ancestry = new StoreAncestry(this.into, program.cells.length);
     this.#entries = program.kinds.map(
       (_, k) => new Set(program.beginnings.flatMap(({ states }) => at(states, k))),
     );
@@ -80,7 +80,9 @@ export class StoreBufferSpace implements BackwardSpace<StoreDraft, StoreOrigin> 
   orderOf(locals: readonly LocalStateId[]): readonly number[] {
     return [...locals.keys()].toSorted((i, j) => {
       const [a, b] = [at(locals, i), at(locals, j)];
-      return this.locals.kind(a) - this.locals.kind(b) || this.locals.classOf(a) - this.locals.classOf(b) || a - b;
+      return (
+        this.locals.kind(a) - this.locals.kind(b) || this.locals.classOf(a) - this.locals.classOf(b) || a - b
+      );
     });
   }
 
@@ -93,9 +95,7 @@ export class StoreBufferSpace implements BackwardSpace<StoreDraft, StoreOrigin> 
     // Each step is undone at once.
   }
 
-  *rootsOf(
-    target: GlobalTarget,
-  ): Generator<readonly [StoreDraft, StoreOrigin] | undefined, undefined> {
+  *rootsOf(target: GlobalTarget): Generator<readonly [StoreDraft, StoreOrigin] | undefined, undefined> {
     const { row: known, cells } = this.boxes.exactly(target.memory);
     if (!cells.every((cell) => this.boxes.isOpen(known, cell))) return;
     const counts = this.program.kinds.map((_, k) => target.processes.filter((p) => p.kind === k).length);
@@ -121,7 +121,7 @@ export class StoreBufferSpace implements BackwardSpace<StoreDraft, StoreOrigin> 
 
   expand(id: ConfigId, add: (draft: StoreDraft, origin: StoreOrigin) => void): void {
     const config = this.openConfig(id);
-    const undo = (place: number, action: StoreAction): void =>
+    const undo = (place: number, action: BufferAction): void =>
       this.before(config, place, action, (draft) => add(draft, { kind: 'undone', child: id, place, action }));
     const { locals } = config;
     const postponable = locals.findIndex((local) => this.#isPostponable(local));
@@ -137,7 +137,7 @@ export class StoreBufferSpace implements BackwardSpace<StoreDraft, StoreOrigin> 
     this.#undoNew(config, undo);
   }
 
-  #undoFlushes({ known, locals }: OpenConfig, undo: (place: number, action: StoreAction) => void): void {
+  #undoFlushes({ known, locals }: OpenConfig, undo: (place: number, action: BufferAction) => void): void {
     for (const [place, local] of locals.entries()) {
       if (place > 0 && local === locals[place - 1]) continue;
       const by = this.locals.kind(local);
@@ -147,7 +147,7 @@ export class StoreBufferSpace implements BackwardSpace<StoreDraft, StoreOrigin> 
   }
 
   /** Steps of processes that were not looked at so far. They are of use only if memory has to be as they leave it. */
-  #undoNew({ known, locals }: OpenConfig, undo: (place: number, action: StoreAction) => void): void {
+  #undoNew({ known, locals }: OpenConfig, undo: (place: number, action: BufferAction) => void): void {
     for (const [by, { count }] of this.program.kinds.entries()) {
       if (count !== null && locals.filter((l) => this.locals.kind(l) === by).length >= count) continue;
       for (const cell of at(this.undoing.cellsOf, by))
@@ -161,7 +161,7 @@ export class StoreBufferSpace implements BackwardSpace<StoreDraft, StoreOrigin> 
   before(
     { known, locals }: OpenConfig,
     place: number,
-    action: StoreAction,
+    action: BufferAction,
     emit: (draft: StoreDraft) => void,
   ): void {
     const all = place < locals.length ? locals : [...locals, this.undoing.newcomer(action.by)];

@@ -49,11 +49,13 @@ export function withoutSomewhere(transitions: readonly DualTransition[], transit
 }
 
 /** For each kind and state the steps into it. */
-export function stepsInto(program: DualProgram, boxes: Boxes): readonly (readonly (readonly StoreStep[])[])[] {
+export function stepsInto(
+  program: DualProgram,
+  boxes: Boxes,
+): readonly (readonly (readonly StoreStep[])[])[] {
   return program.kinds.map(({ states, transitions }) => {
     const groups = new Map<string, number[]>();
-    for (const [i, t] of transitions.entries())
-      remembered(groups, groupKey(t), (): number[] => []).push(i);
+    for (const [i, t] of transitions.entries()) remembered(groups, groupKey(t), (): number[] => []).push(i);
     const steps = [...groups.values()].map((group) => stepOf(transitions, group, boxes));
     return byNumber(steps, states, (step) => step.to);
   });

@@ -5,8 +5,8 @@ import { unite } from '../search/boxes.js';
 import type { Box, Boxes, MemorySet } from '../search/boxes.js';
 import type { LocalStateId, Locals } from '../search/locals.js';
 import type { ProgramFacts } from '../search/program-facts.js';
-import { anyQueue, emptyQueue } from './queues.js';
-import type { StoreQueue, StoreQueues } from './queues.js';
+import { anyQueue, emptyQueue } from './store-queues.js';
+import type { StoreQueue, StoreQueues } from './store-queues.js';
 import type { StoreBuffers } from './store-buffers.js';
 import type { StoreStep } from './store-steps.js';
 
@@ -24,7 +24,7 @@ export interface StoreDraft extends OpenConfig {
   readonly drained: readonly { readonly place: number; readonly cell: number }[];
 }
 
-/** The smallest predecessors of configurations, by docs/engines/dual.md, "PSO". */
+/** The smallest predecessors of configurations, by docs/engines/dual-pso.md. */
 export class StoreUndoing {
   /** For each kind the cells that it stores to, and the other way round. */
   readonly cellsOf: readonly (readonly number[])[];

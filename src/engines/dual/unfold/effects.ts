@@ -32,7 +32,12 @@ export const withRead = (effects: MoveEffects, cell: CellId, value: bigint): Mov
  */
 export function seen(effects: MoveEffects, cell: CellId): bigint | null {
   const newest = effects.buffered.findLast((entry) => entry !== 'marker' && entry.cell === cell);
-  return (newest === undefined || newest === 'marker' ? null : newest.value) ?? effects.direct.get(cell) ?? effects.reads.get(cell) ?? null;
+  return (
+    (newest === undefined || newest === 'marker' ? null : newest.value) ??
+    effects.direct.get(cell) ??
+    effects.reads.get(cell) ??
+    null
+  );
 }
 
 export const withBuffered = (effects: MoveEffects, store: CellStore): MoveEffects => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DualProgram, GlobalTarget } from '../../../../../src/engines/dual/dual-program.js';
-import { reach } from '../../../../../src/engines/dual/reach.js';
+import { reach } from '../../../../../src/engines/dual/reach-targets.js';
 import { pso } from '../../../../../src/memory/pso.js';
 import { lineProgram } from '../../../../support/dual/line-program.js';
 import { scheduleComplaint } from '../../../../support/dual/replay-schedule.js';
@@ -43,6 +43,7 @@ describe('backward search over store buffers of PSO', () => {
     ['a fence empties in the sight of others', ['x=1; fence; y?0', 'y=1; fence; x?0'], false],
     ['old values come back', ['x=1; x=2; x=1; y=1', 'y?1; x?1; x?2; x?1'], true],
     ['old values come back too often', ['x=1; x=2; y=1', 'y?1; x?1; x?2; x?1'], false],
+    ['an own value, while an older one waits', ['x=1; x=2; x?2; y=1', 'y?1; x?0; x?1'], true],
     // Two writes of a cell wait at once while another is seen already.
     ['two wait', ['x=1; x=2; y=1', 'y?1; x?0; x?1; x?2'], true],
   ])('%s', async (_name, lines, expected) => {

@@ -12,25 +12,25 @@ export const anyQueue: StoreQueue = 0;
 export const emptyQueue: StoreQueue = 1;
 
 /** A message about which it is known that its value is among some: a number. */
-type Letter = number;
+type QueueLetter = number;
 
 /**
  * Stands for all buffers in which the letters can be found in this order, oldest first, each with one of its values. If the
  * `newest` is told, then the last letter is found in the newest message, and without letters there is no message.
  */
 interface QueueContent {
-  readonly letters: readonly Letter[];
+  readonly letters: readonly QueueLetter[];
   readonly newest: boolean;
 }
 
-/** The queues that occur, each stored once (docs/engines/dual.md, "PSO"). */
+/** The queues that occur, each stored once (docs/engines/dual-pso.md). */
 export class StoreQueues {
   readonly #rows: MemorySet[] = [];
-  readonly #letters = new Map<string, Letter>();
+  readonly #letters = new Map<string, QueueLetter>();
   readonly #contents: QueueContent[] = [];
   readonly #queues = new Map<string, StoreQueue>();
   /** The letter of which every value will do. */
-  readonly #any: Letter;
+  readonly #any: QueueLetter;
 
   constructor(readonly boxes: Boxes) {
     this.#any = this.#letter(boxes.everything());
@@ -106,18 +106,20 @@ export class StoreQueues {
   /** Whether the messages, oldest first, are such a buffer. */
   describes(queue: StoreQueue, cell: number, messages: readonly number[]): boolean {
     const { letters, newest } = this.#of(queue);
-    const is = (letter: Letter | undefined, value: number | undefined): boolean =>
+    const is = (letter: QueueLetter | undefined, value: number | undefined): boolean =>
       letter !== undefined && value !== undefined && this.boxes.has(at(this.#rows, letter), { cell, value });
     if (newest && letters.length === 0) return messages.length === 0;
     if (newest && !is(letters[letters.length - 1], messages[messages.length - 1])) return false;
     let found = 0;
     // The newest message is kept for the last letter.
-    const [wanted, there] = newest ? [letters.length - 1, messages.length - 1] : [letters.length, messages.length];
+    const [wanted, there] = newest
+      ? [letters.length - 1, messages.length - 1]
+      : [letters.length, messages.length];
     for (let i = 0; i < there && found < wanted; i++) if (is(letters[found], messages[i])) found++;
     return found === wanted;
   }
 
-  #covers(above: Letter, below: Letter): boolean {
+  #covers(above: QueueLetter, below: QueueLetter): boolean {
     return above === below || within(at(this.#rows, above), at(this.#rows, below));
   }
 
@@ -125,11 +127,11 @@ export class StoreQueues {
     return at(this.#contents, queue);
   }
 
-  #letter(values: MemorySet): Letter {
+  #letter(values: MemorySet): QueueLetter {
     return remembered(this.#letters, values.join(), () => this.#rows.push(values) - 1);
   }
 
-  #intern(letters: readonly Letter[], told: boolean): StoreQueue {
+  #intern(letters: readonly QueueLetter[], told: boolean): StoreQueue {
     // That the newest message has some value says nothing.
     const newest = told && letters[letters.length - 1] !== this.#any;
     return remembered(this.#queues, `${newest ? '!' : '?'}${letters.join()}`, () => {

@@ -11,7 +11,7 @@ import type { BackwardAnswer, CoverLimits, CoverStats } from './search/backward-
 import { cover } from './search/cover.js';
 import { coverStores } from './stores/cover-stores.js';
 
-export interface Reached {
+export interface ReachAnswer {
   readonly answer: BackwardAnswer<{ readonly schedule: Schedule }>;
   readonly stats: CoverStats;
 }
@@ -26,7 +26,7 @@ export async function reach(
   targets: readonly GlobalTarget[],
   limits: CoverLimits,
   progress: ProgressListener = () => undefined,
-): Promise<Reached> {
+): Promise<ReachAnswer> {
   const program = withoutStoreFences(unfolded);
   if (ordersWrites(model)) return reachInOrder(program, targets, limits, progress);
   const freely = await coverStores(program, reduce(program, targets), limits, progress);
@@ -39,7 +39,7 @@ async function reachInOrder(
   targets: readonly GlobalTarget[],
   limits: CoverLimits,
   progress: ProgressListener,
-): Promise<Reached> {
+): Promise<ReachAnswer> {
   const reduction = reduce(program, targets);
   const { answer, stats } = await cover(reduction.program, reduction.targets, limits, progress);
   if (answer.kind !== 'reachable') return { answer, stats };
@@ -52,12 +52,13 @@ async function reachDeferred(
   targets: readonly GlobalTarget[],
   limits: CoverLimits,
   progress: ProgressListener,
-): Promise<Reached> {
+): Promise<ReachAnswer> {
   const pacer = new Pacer(limits, (seconds) =>
     progress({ phase: 'unfold', states: 0, frontier: 0, seconds }),
   );
   const deferred = await worked(deferStores(unfolded, targets, deferral), () => pacer.pause());
-  if ('why' in deferred) return { answer: { kind: 'stopped', stop: deferred }, stats: noStats(pacer.seconds) };
+  if ('why' in deferred)
+    return { answer: { kind: 'stopped', stop: deferred }, stats: noStats(pacer.seconds) };
   const { answer, stats } = await reachInOrder(deferred.program, deferred.targets, limits, progress);
   switch (answer.kind) {
     case 'reachable':
