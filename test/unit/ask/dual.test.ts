@@ -83,8 +83,8 @@ describe('the dual engine in verify', () => {
     ]);
   });
 
-  it('proves a lock for any number of processes, under SC too', async () => {
-    for (const name of ['sc', 'tso']) {
+  it('proves a lock for any number of processes, under SC and PSO too', async () => {
+    for (const name of ['sc', 'tso', 'pso']) {
       const report = await ask(safeLock, { procs: 'any', model: model(name) });
       expect([report.verdict, report.limitations]).toEqual([
         'safe',
@@ -205,7 +205,7 @@ describe('the choice of the dual engine', () => {
   });
 
   it('does not fall on it for what it would refuse', async () => {
-    const report = await ask(safeLock, { engine: 'auto', model: model('pso') });
+    const report = await ask(safeLock, { engine: 'auto', model: model('tso1') });
     expect([report.verdict, report.errors.map((e) => e.note).join()]).toEqual([
       null,
       expect.stringMatching(/--procs N/),
