@@ -52,7 +52,7 @@ export type Op =
 
 /**
  * As threads are unfolded. `order`: under PSO the process's writes before it reach memory before those after it; the searches know
- * no such thing (ordered-stores.ts).
+ * no such thing (deferred-stores.ts).
  */
 export type UnfoldedOp = Op | { readonly kind: 'order' };
 
