@@ -300,12 +300,12 @@ export abstract class CLibraryCalls extends CWaitingCalls {
     };
     const old = this.updateInOneStep(
       place,
-      (now) => ({ value: desired.expr, when: equal(now, before.expr), ...orders }),
+      (now) => ({ value: desired.expr, when: this.sameAddress({ ...before, expr: now }, before), ...orders }),
       span,
     );
-    if (target !== null)
-      this.#tellOld(target, this.convert(old, target.type, span), equal(old.expr, before.expr), span);
-    return call.gives === 'old' ? old : { ...truthValue(equal(old.expr, before.expr)), type: boolC };
+    const isSame = this.sameAddress(old, before);
+    if (target !== null) this.#tellOld(target, this.convert(old, target.type, span), isSame, span);
+    return call.gives === 'old' ? old : { ...truthValue(isSame), type: boolC };
   }
 
   /** Who expected something else is told what was there. Where both are the same nobody sees whether it is stored. */

@@ -12,6 +12,7 @@ import { nameOfFile } from '../../kit/text.js';
 import type { CItem } from '../syntax/c-ast.js';
 import type { MadeObject } from './made-objects.js';
 import type { MemoryArray } from './memory-arrays.js';
+import { innerGap } from './object-storage.js';
 import { Facts } from './rounds-facts.js';
 import { raceProperty, taggedFact, withTag } from './race-watch.js';
 import { markRounds, termination } from './ends-of-threads.js';
@@ -76,7 +77,8 @@ function settled(
       for (const thread of world.threads) world.storage.noteUnset(writtenThread(thread, leftAlone).body);
     const kinds = world.storage.memoryKinds;
     const made = world.storage.made.found();
-    const arrays = facts.has('moved-pointers') ? world.storage.arrays : [];
+    const areWanted = facts.has('moved-pointers') || kinds.includes(innerGap);
+    const arrays = areWanted ? world.storage.arrays : [];
     const isSame =
       kinds.join() === facts.memoryKinds.join() &&
       keysOf(made) === keysOf(facts.madeObjects) &&

@@ -369,10 +369,10 @@ export abstract class MemoryAccess extends TypeResolver {
     if (cellsIn(place.type, span) > maxLeaves)
       this.refuse(`${printCType(place.type)} as a whole`, span, `up to ${maxLeaves} scalars are taken`);
     const all = scalarsOf(place.type, span);
-    return [...all].map(({ steps, type }, i): Place =>
+    return [...all].map(({ steps, type, cell }): Place =>
       place.kind === 'object'
         ? { ...place, steps: [...place.steps, ...placeSteps(steps)], type }
-        : { ...place, address: simplifiedBinary('+', place.address, int(i)), type },
+        : { ...place, address: simplifiedBinary('+', place.address, int(cell)), type },
     );
   }
 

@@ -25,7 +25,10 @@ export function membersOf(type: RecordType, span: Span): readonly RecordMember[]
   return type.members;
 }
 
-/** How many cells an object of the type has: one for each scalar, whatever its size in bytes. */
+/**
+ * How many cells an object of the type has: one for each scalar, whatever its size in bytes, and a free one behind each array
+ * that is a member, so that a pointer behind its last element is not one to what follows.
+ */
 export function cellsIn(type: CType, span: Span): number {
   switch (type.kind) {
     case 'integer':
@@ -36,7 +39,7 @@ export function cellsIn(type: CType, span: Span): number {
       if (type.length === null) return unsupported('the length of this array is not known', span);
       return type.length * cellsIn(type.of, span);
     case 'record':
-      return membersOf(type, span).reduce((sum, member) => sum + cellsIn(member.type, span), 0);
+      return membersOf(type, span).reduce((sum, member) => sum + cellsOfMember(member.type, span), 0);
     case 'void':
     case 'function':
       return unsupported(`${printCType(type)} is no object`, span);
@@ -45,12 +48,16 @@ export function cellsIn(type: CType, span: Span): number {
   }
 }
 
+/** With the free one behind an array. */
+export const cellsOfMember = (type: CType, span: Span): number =>
+  cellsIn(type, span) + (type.kind === 'array' ? 1 : 0);
+
 /** The number of the first cell of a member. */
 export function cellOfMember(type: RecordType, name: string, span: Span): number {
   let cell = 0;
   for (const member of membersOf(type, span)) {
     if (member.name === name) return cell;
-    cell += cellsIn(member.type, span);
+    cell += cellsOfMember(member.type, span);
   }
   return unsupported(`${printCType(type)} has no member ${name}`, span);
 }
@@ -80,25 +87,39 @@ export function typeAfter(type: CType, step: PlaceStep, span: Span): CType {
     : member.type;
 }
 
+export interface ScalarOf {
+  readonly steps: readonly LeafStep[];
+  readonly type: ScalarType;
+  /** The number of its cell. */
+  readonly cell: number;
+}
+
 /** All scalars of a type with the steps to them. */
-export function* scalarsOf(
-  type: CType,
-  span: Span,
-): Generator<{ readonly steps: readonly LeafStep[]; readonly type: ScalarType }> {
+export function* scalarsOf(type: CType, span: Span, first = 0): Generator<ScalarOf> {
   if (isScalar(type)) {
-    yield { steps: [], type };
+    yield { steps: [], type, cell: first };
   } else if (type.kind === 'array') {
-    for (let i = 0; i < (type.length ?? 0); i++)
-      for (const leaf of scalarsOf(type.of, span))
-        yield {
-          steps: [{ kind: 'index', index: i, length: type.length ?? 0 }, ...leaf.steps],
-          type: leaf.type,
-        };
+    const length = type.length ?? 0;
+    const size = length === 0 ? 0 : cellsIn(type.of, span);
+    for (let i = 0; i < length; i++)
+      for (const leaf of scalarsOf(type.of, span, first + i * size))
+        yield { ...leaf, steps: [{ kind: 'index', index: i, length }, ...leaf.steps] };
   } else if (type.kind === 'record') {
-    for (const member of membersOf(type, span))
-      for (const leaf of scalarsOf(member.type, span))
-        yield { steps: [{ kind: 'field', name: member.name, of: type }, ...leaf.steps], type: leaf.type };
+    let cell = first;
+    for (const member of membersOf(type, span)) {
+      for (const leaf of scalarsOf(member.type, span, cell))
+        yield { ...leaf, steps: [{ kind: 'field', name: member.name, of: type }, ...leaf.steps] };
+      const isOpen = member.type.kind === 'array' && member.type.length === null;
+      cell += isOpen ? 0 : cellsOfMember(member.type, span);
+    }
   } else cellsIn(type, span);
+}
+
+/** What each cell of an object holds; null: nothing, since it is behind an array. */
+export function cellsInOrder(type: CType, span: Span): readonly (ScalarOf | null)[] {
+  const cells = Array.from({ length: cellsIn(type, span) }, (): ScalarOf | null => null);
+  for (const leaf of scalarsOf(type, span)) cells[leaf.cell] = leaf;
+  return cells;
 }
 
 /** A step by a constant. */

@@ -36,6 +36,8 @@ static inline int add(int *p, int v) { asm volatile("lock; xaddl %0, %1\\n" : "+
 static inline int cas(int *p, int old, int new) { int prev; asm volatile("lock; cmpxchgl %2,%1" : "=a"(prev), "+m"(*p) : "r"(new), "0"(old) : "memory"); return prev; }
 static inline char isSet(int *p, int old, int new) {
   char done; asm volatile("lock cmpxchgl %[New],%1\\n\\tsete %0" : "=q"(done), "+m"(*p), "+a"(old) : [New] "r"(new) : "memory", "cc"); return done; }
+struct ring { int head; int buffer[3]; int tail; char c[4]; long m; } ring, *rings; struct tail { int x; int a[2]; } tails[2];
+int *volatile kept; int *other;
 enum colour { red, green } c;
 enum negative { below = -1 } n;
 `;
@@ -53,6 +55,16 @@ const programs: Readonly<Record<string, string>> = {
     for (int i = 0; i < 5; i++) b[i] = i;
     int *r = memmove(&b[1], &b[0], 4 * sizeof(int)); assert(r == &b[1] && b[4] == 3 && b[1] == 0 && b[2] == 1);`,
   'a copy of bytes behind a pointer that only a run knows': `struct pair *r = malloc(sizeof *r), *s[2] = { &p, r }; memset(s[1], 0, sizeof *r); s[1]->a[2] = 5; memcpy(s[0], s[1], sizeof **s); assert(p.a[2] == 5 && r->a[0] == 0);`,
+  'pointers behind arrays in records': `int sum = 0, *e; ring.buffer[1] = 2; ring.tail = 7; for (e = ring.buffer; e != ring.buffer + 3; ++e) sum += *e; assert(sum == 2);
+    for (e = ring.buffer; x < 3; x++) e++;
+    assert(e == ring.buffer + 3 && e - ring.buffer == 3 && e == &ring.tail && !(e < &ring.tail) && e >= &ring.tail && e > ring.buffer + 2);
+    kept = &ring.tail; assert(kept == ring.buffer + 3 && e == kept && (void *)e == (void *)kept); e--; assert(*e == 0 && e != &ring.tail);
+    char *t = ring.c; for (x = 0; x < 4; x++) t++; assert((void *)t == (void *)&ring.m || sizeof ring != 32);
+    for (e = tails[0].a, x = 0; x < 2; x++) e++; assert(e == &tails[1].x && tails[0].a + 2 == &tails[1].x);
+    for (e = tails[1].a, x = 0; x < 2; x++) e++; assert(e == (int *)&tails[2] && sizeof tails == 24);
+    other = &ring.buffer[3]; assert(other == &ring.tail); __sync_bool_compare_and_swap(&other, &ring.tail, NULL); assert(other == NULL);
+    rings = calloc(1, sizeof *rings); for (e = rings->buffer; e < rings->buffer + 3; e++) *e = 1; struct ring copy = *rings;
+    assert(copy.buffer[2] == 1 && copy.tail == 0 && copy.head == 0);`,
   'a struct with an array as a value': `p.a[0] = 1; q = p; p.a[0] = 2; struct pair r = q, *s = &r; q = *s; assert(q.a[0] == 1 && r.a[0] == 1);`,
   'memory of some alignment': `struct pair *r; assert(posix_memalign((void **)&r, 64, sizeof *r) == 0); r->a[1] = 3; int *s = aligned_alloc(8, 8); s[1] = 2; assert(r->a[1] + s[1] == 5);`,
   'from a member to what it is in': `one.all.next = &two.all; struct item *s = container_of(one.all.next, struct item, all); assert(s == &two && s->value == 4);
