@@ -13,6 +13,7 @@ export abstract class CDeclarations extends CLifetimes {
       return;
     }
     const type = this.withLength(this.resolve(declaration.type), declaration.init);
+    if (storage === 'typedef') this.alignTypedef(type, declaration);
     if (storage === 'typedef') this.scope.names.set(name.text, { kind: 'typedef', type });
     else if (type.kind === 'function') this.#declareFunction(name.text, type);
     else if (declaration.threadLocal) this.#declareThreadLocal(name.text, type, declaration);

@@ -2,10 +2,18 @@ import type { Span } from '../../../diagnostics/span.js';
 import { includes } from '../../../lang/expr/interval.js';
 import { assertNever } from '../../../support/invariant.js';
 import { didYouMean } from '../../../support/suggest.js';
-import type { CExpr, CTypeAst, RecordAst } from '../syntax/c-ast.js';
+import type { CDeclaration, CExpr, CTypeAst, LayoutAst, RecordAst } from '../syntax/c-ast.js';
 import { integerNames, libraryTypes } from '../syntax/type-names.js';
 import type { CType, RecordMember, RecordType } from '../types/c-type.js';
-import { intC, pointerTo, printCType, rangeOfInteger, typeOfWords, unsignedC } from '../types/c-type.js';
+import {
+  alignmentOf,
+  intC,
+  pointerTo,
+  printCType,
+  rangeOfInteger,
+  typeOfWords,
+  unsignedC,
+} from '../types/c-type.js';
 import { SharedAccesses } from './shared-accesses.js';
 
 const fitsInt = (value: bigint): boolean => includes(rangeOfInteger(intC), value);
@@ -104,9 +112,10 @@ export abstract class TypeResolver extends SharedAccesses {
       return type;
     }
     const members = ast.members.flatMap((member): readonly RecordMember[] => {
-      if (member.isBitField) this.refuse('members of some bits', member.span, 'take a member of its own');
+      if (member.bits !== null) this.refuse('members of some bits', member.span, 'take a member of its own');
       const own = this.resolve(member.type);
-      if (member.name !== null) return [{ name: member.name.text, type: own }];
+      const layout = this.#layoutOf(member.layout);
+      if (member.name !== null) return [{ name: member.name.text, type: own, ...layout }];
       // The members of a struct without a name are seen as those of what is around.
       if (own.kind !== 'record') return [];
       if (own.isUnion && (own.members ?? []).length > 1)
@@ -119,7 +128,30 @@ export abstract class TypeResolver extends SharedAccesses {
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
     type.members = members;
+    const { align, isPacked } = this.#layoutOf(ast.layout);
+    if (align !== undefined) type.align = align;
+    if (isPacked !== undefined) type.isPacked = isPacked;
     return type;
+  }
+
+  #layoutOf({ aligns, isPacked }: LayoutAst): Pick<RecordMember, 'align' | 'isPacked'> {
+    const all = aligns.map((expr) => this.constantOf(expr, 'an alignment'));
+    const align = all.reduce((most, each) => (each > most ? each : most), 1n);
+    return { ...(align > 1n ? { align } : {}), ...(isPacked ? { isPacked } : {}) };
+  }
+
+  /** What an attribute of a typedef does to a struct that is written there: it moves it in others, and makes it no larger. */
+  protected alignTypedef(type: CType, { layout, span, type: written }: CDeclaration): void {
+    const { align } = this.#layoutOf(layout);
+    if (align === undefined || align <= alignmentOf(type)) return;
+    if (type.kind !== 'record' || written.kind !== 'record' || written.members === null)
+      return this.refuse(
+        'a typedef with an alignment',
+        span,
+        'write it where the struct or the member is declared',
+      );
+    type.align = align;
+    type.isLoose = true;
   }
 
   #recordFor(ast: RecordAst): RecordType {

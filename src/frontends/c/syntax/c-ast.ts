@@ -15,8 +15,15 @@ export type CTypeAst = Spanned &
     | { readonly kind: 'function'; readonly returns: CTypeAst; readonly params: readonly CParam[] }
   );
 
+/** What is written of where things lie: `_Alignas(64)`, `__attribute__((aligned(64), packed))`. */
+export interface LayoutAst {
+  readonly aligns: readonly CExpr[];
+  readonly isPacked: boolean;
+}
+
 export interface RecordAst extends Spanned {
   readonly kind: 'record';
+  readonly layout: LayoutAst;
   readonly isUnion: boolean;
   readonly tag: string | null;
   /** Null: they are written elsewhere. */
@@ -32,7 +39,9 @@ export interface CMember extends Spanned {
   /** Null: the members of a struct or union without a name belong to what is around. */
   readonly name: Word | null;
   readonly type: CTypeAst;
-  readonly isBitField: boolean;
+  readonly layout: LayoutAst;
+  /** How many bits it has; null: it is no bit-field. */
+  readonly bits: CExpr | null;
 }
 
 export interface CParam extends Spanned {
@@ -99,6 +108,7 @@ export interface CDeclaration extends Spanned {
   readonly threadLocal: boolean;
   /** Null: it declares a tag only. */
   readonly name: Word | null;
+  readonly layout: LayoutAst;
   readonly type: CTypeAst;
   readonly init: CInit | null;
 }

@@ -38,6 +38,15 @@ static inline char isSet(int *p, int old, int new) {
   char done; asm volatile("lock cmpxchgl %[New],%1\\n\\tsete %0" : "=q"(done), "+m"(*p), "+a"(old) : [New] "r"(new) : "memory", "cc"); return done; }
 struct ring { int head; int buffer[3]; int tail; char c[4]; long m; } ring, *rings; struct tail { int x; int a[2]; } tails[2];
 int *volatile kept; int *other;
+typedef struct { int a; } T __attribute__((aligned(64)));
+typedef struct { int a; } __attribute__((aligned(64))) U;
+struct hold { char c; T t; char d; } hold;
+struct __attribute__((packed)) pk { char a; int b; struct { char x; int y; } in; char z __attribute__((aligned(8))); };
+struct mp { char a; int b __attribute__((packed)); long c; };
+struct al { char a; __attribute__((aligned)) char b; int v[3]; char e; _Alignas(long) char f; };
+struct sp { char c; pthread_spinlock_t s; pthread_once_t o; };
+struct lines { int x; alignas(64) int y; } lines[2];
+alignas(64) static int onLine;
 enum colour { red, green } c;
 enum negative { below = -1 } n;
 `;
@@ -75,6 +84,11 @@ const programs: Readonly<Record<string, string>> = {
     int *first = &d.base.value; assert(((struct derived *)first)->x == 42 && ((struct item *)first)->value == 5);`,
   'distances in bytes': `assert(offsetof(struct item, value) == 0 && offsetof(struct item, all) == 8 && offsetof(struct item, more[1]) == 24);
     assert(alignof(struct pair) == 8 && _Alignof(char) == 1 && offsetof(struct pair, name) == 16);`,
+  'alignments that are asked for': `alignas(64) int l = 0; assert(sizeof(T) == 4 && _Alignof(T) == 64 && sizeof(U) == 64 && l == onLine);
+    assert(sizeof(struct hold) == 128 && offsetof(struct hold, d) == 68 && sizeof(struct lines) == 128 && offsetof(struct lines, y) == 64);
+    assert(sizeof(struct pk) == 24 && offsetof(struct pk, in) == 5 && offsetof(struct pk, z) == 16 && _Alignof(struct pk) == 8);
+    assert(offsetof(struct mp, b) == 1 && sizeof(struct mp) == 16 && offsetof(struct al, b) == 16 && sizeof(struct al) == 48);
+    lines[1].y = 2; hold.t.a = 3; assert(offsetof(struct al, f) == 40 && sizeof(struct sp) == 12 && lines[1].y + hold.t.a == 5);`,
   'a choice by types': `long l = 0; unsigned u = 0; char t[] = "x"; const int *k = &x; short s = 0;
     assert(kind(x) == 1 && kind(u) == 2 && kind(l) == 3 && kind(t) == 4 && kind(&p) == 5 && kind(k) == 6 && kind(s) == 7 && kind(s + s) == 1);
     assert(kind(c) == 2 && kind(red) == 1 && kind(n) == 1 && kind("ab") == 4);
