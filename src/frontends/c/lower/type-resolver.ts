@@ -127,6 +127,8 @@ export abstract class TypeResolver extends SharedAccesses {
       return (own.members ?? []).map((inner) => ({ ...inner, isInner: true }));
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
+    const { arrayMembers, otherMembers } = this.world;
+    for (const { name, type: own } of members) (own.kind === 'array' ? arrayMembers : otherMembers).add(name);
     type.members = members;
     const { align, isPacked } = this.#layoutOf(ast.layout);
     if (align !== undefined) type.align = align;
