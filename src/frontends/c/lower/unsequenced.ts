@@ -275,6 +275,6 @@ function addressedNames(stmt: CStmt): ReadonlySet<string> {
 
 function rootOf(expr: CExpr): string | null {
   if (expr.kind === 'name') return expr.name;
-  if (expr.kind === 'member') return rootOf(expr.of);
+  if (expr.kind === 'member') return expr.arrow ? null : rootOf(expr.of);
   return expr.kind === 'index' ? rootOf(expr.array) : null;
 }

@@ -15,7 +15,7 @@ const text = (body: string): string => `
   int (*either)(struct stack *) = pop; int plain; int *to = &x;
   int two(int b, int c) { return b - c; }
   int same(struct stack **list, struct stack *node) { return atomic_exchange((_Atomic(struct stack *) *)list, NULL) == node; }
-  void takes(void) { struct stack *node = 0; same(&node, node); }
+  void takes(void) { struct stack *node = 0; same(&node->next, node); int *q = &node->top; *q = 0; }
   int main(void) { int i = 0, r = 0, *p = &i; ${body} return r; }
 `;
 
