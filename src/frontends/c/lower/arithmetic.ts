@@ -8,6 +8,7 @@ import {
   local,
   or,
   sharedReads,
+  subexpressions,
   truth,
 } from '../../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
@@ -474,6 +475,10 @@ export function wrapped(expr: Expr, range: Interval, type: IntegerType): Expr {
   const limits = rangeOfInteger(type);
   if (contains(limits, range)) return expr;
   const size = 1n << BigInt(type.bits);
+  if (type.bits > 53 && isSmall(expr)) {
+    const once = wrappedOnce(expr, range, limits, size);
+    if (once !== null) return once;
+  }
   // Numbers from `lo` on become numbers from 0 on.
   const from0 = simplifiedBinary('-', expr, int(limits.lo));
   const moved = operated('-', range, { lo: limits.lo, hi: limits.lo });
@@ -489,6 +494,25 @@ export function wrapped(expr: Expr, range: Interval, type: IntegerType): Expr {
             int(size),
           );
   return simplifiedBinary('+', natural, int(limits.lo));
+}
+
+/** Whether it may stand more than once: it reads no memory, which may change meanwhile, and is not long. */
+const isSmall = (expr: Expr): boolean =>
+  sharedReads(expr).length === 0 && [...subexpressions(expr)].length <= mostRepeated;
+
+const mostRepeated = 12;
+
+/** The same where it is at most one size out, so that numbers stay small where they are; null: it may be more. */
+function wrappedOnce(expr: Expr, range: Interval, limits: BoundedInterval, size: bigint): Expr | null {
+  if (!contains({ lo: limits.lo - size, hi: limits.hi + size }, range)) return null;
+  const whole = (cond: Expr): Expr => simplifiedBinary('*', simplifiedUnary('int', cond), int(size));
+  const less =
+    range.hi !== null && range.hi > limits.hi
+      ? simplifiedBinary('-', expr, whole(simplifiedBinary('<', int(limits.hi), expr)))
+      : expr;
+  return range.lo !== null && range.lo < limits.lo
+    ? simplifiedBinary('+', less, whole(simplifiedBinary('<', expr, int(limits.lo))))
+    : less;
 }
 
 /** The `y` of `all - y`, as it is written or as it is simplified; null: it is something else. */
