@@ -278,7 +278,11 @@ export abstract class CExpressions extends CTypeExpressions {
     { index, span }: CExpr & { readonly kind: 'index' },
   ): readonly [CValue, NumberValue] {
     const early = hasEffects(index) ? this.captured(array, span) : array;
-    return [early, this.integerOf(this.value(index), span)];
+    const value = this.value(index);
+    // `1[a]` is `a[1]` (C11 6.5.2.1).
+    return array.type.kind === 'integer' && value.type.kind === 'pointer'
+      ? [value, this.integerOf(early, span)]
+      : [early, this.integerOf(value, span)];
   }
 
   #recordPlace(expr: CExpr): Place {

@@ -160,6 +160,8 @@ export abstract class MemoryAccess extends TypeResolver {
     if (type.kind === 'record') return { kind: 'record', type, place };
     if (type.kind === 'function') return this.refuse('a function as a value', span);
     if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
+    const thread = type.kind === 'library' && type.what === 'thread' ? this.#knownThread(place) : null;
+    if (thread !== null) return constant(BigInt(thread) + 1n, type);
     const own = this.#signedOtherwise(place, span);
     if (own !== null) return this.convert(this.readPlace(own, span, order), type, span);
     const written = type.kind === 'integer' && place.kind === 'object' ? characterAt(place) : null;
@@ -318,6 +320,14 @@ export abstract class MemoryAccess extends TypeResolver {
     for (const [cell, known] of this.state ?? [])
       if (known.kind === 'thread' && cell.startsWith(handleKey(object.key, '')))
         this.know(cell, { kind: 'thread', thread: null, isSure: false });
+  }
+
+  /** Which thread a variable names here, whoever else there is; null: that is not known. */
+  #knownThread(place: Place): number | null {
+    const steps = place.kind === 'object' ? constantSteps(place) : null;
+    if (place.kind !== 'object' || steps === null || this.hasForeignHandles(place.object)) return null;
+    const known = this.state?.get(handleKey(place.object.key, cellKey(steps)));
+    return known?.kind === 'thread' && known.isSure ? known.thread : null;
   }
 
   /** Whether others may change which threads the object names. */

@@ -348,7 +348,14 @@ export class Storage {
   }
 
   #finishedMemory(variable: SharedVar, words: ValueWords): SharedVar {
-    const values = this.#memoryInit.map((value) => int(value ?? 0n));
+    const first = [...this.#memoryInit];
+    // Who gets an address in its own initial value was placed before that was known.
+    for (const { object, base } of this.#placed)
+      for (const { steps, cell } of scalarsOf(object.type, object.span)) {
+        const value = object.init.get(cellKey(steps));
+        if (value !== undefined) first[base - firstAddress + cell] = value;
+      }
+    const values = first.map((value) => int(value ?? 0n));
     return {
       ...variable,
       shape: { kind: 'array', length: Math.max(1, values.length) },

@@ -49,7 +49,8 @@ export abstract class TypeResolver extends SharedAccesses {
         return this.#array(this.resolve(ast.of), ast.size, ast.span);
       case 'function': {
         const params = ast.params.map((param) => this.parameterType(param.type));
-        return { kind: 'function', returns: this.resolve(ast.returns), params };
+        const more = ast.isVariadic ? ({ isVariadic: true } as const) : {};
+        return { kind: 'function', returns: this.resolve(ast.returns), params, ...more };
       }
       default:
         return assertNever(ast);
@@ -65,6 +66,12 @@ export abstract class TypeResolver extends SharedAccesses {
 
   #noSuchWords(words: readonly string[], span: Span): CType {
     const isFloat = words.includes('float') || words.includes('double');
+    if (words.includes('__int128'))
+      return this.refuse(
+        'integers of 128 bits',
+        span,
+        'take two of 64 bits, changed under a lock or in __VERIFIER_atomic_begin and end',
+      );
     return this.refuse(
       isFloat ? 'numbers with a fraction' : `there is no type ${words.join(' ')} here`,
       span,

@@ -30,6 +30,7 @@ function ownExpressions(stmt: CStmt): readonly CExpr[] {
     case 'switch':
       return [stmt.value];
     case 'case':
+      return [stmt.value, stmt.to].filter((expr) => expr !== null);
     case 'return':
       return stmt.value === null ? [] : [stmt.value];
     case 'block':

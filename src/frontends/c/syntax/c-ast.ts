@@ -12,7 +12,12 @@ export type CTypeAst = Spanned &
     | { readonly kind: 'atomic'; readonly of: CTypeAst }
     | { readonly kind: 'pointer'; readonly to: CTypeAst }
     | { readonly kind: 'array'; readonly of: CTypeAst; readonly size: CExpr | null }
-    | { readonly kind: 'function'; readonly returns: CTypeAst; readonly params: readonly CParam[] }
+    | {
+        readonly kind: 'function';
+        readonly returns: CTypeAst;
+        readonly params: readonly CParam[];
+        readonly isVariadic: boolean;
+      }
   );
 
 /** What is written of where things lie: `_Alignas(64)`, `__attribute__((aligned(64), packed))`. */
@@ -117,6 +122,7 @@ export interface CFunction extends Spanned {
   readonly name: Word;
   readonly returns: CTypeAst;
   readonly params: readonly CParam[];
+  readonly isVariadic: boolean;
   readonly body: readonly CStmt[];
 }
 
@@ -137,8 +143,8 @@ export type CStmt = Spanned &
         readonly body: CStmt;
       }
     | { readonly kind: 'switch'; readonly value: CExpr; readonly body: CStmt }
-    /** `value` is null for `default`. */
-    | { readonly kind: 'case'; readonly value: CExpr | null; readonly of: CStmt }
+    /** `value` is null for `default`; `to`: the last value of a range, as gcc has it. */
+    | { readonly kind: 'case'; readonly value: CExpr | null; readonly to: CExpr | null; readonly of: CStmt }
     | { readonly kind: 'label'; readonly label: Word; readonly of: CStmt }
     | { readonly kind: 'goto'; readonly label: Word }
     | { readonly kind: 'break' | 'continue' }

@@ -64,7 +64,14 @@ class CParser extends ExprParser {
     return [
       {
         kind: 'function',
-        function: { name, returns: type.returns, params, body, span: this.spanFrom(start) },
+        function: {
+          name,
+          returns: type.returns,
+          params,
+          isVariadic: type.isVariadic,
+          body,
+          span: this.spanFrom(start),
+        },
       },
     ];
   }
@@ -207,8 +214,9 @@ class CParser extends ExprParser {
       case 'default': {
         this.next();
         const value = text === 'case' ? this.assignment() : null;
+        const to = value !== null && this.accept('...') !== null ? this.assignment() : null;
         this.expect(':', `behind ${text}`);
-        return { kind: 'case', value, of: this.#labelled(), span };
+        return { kind: 'case', value, to, of: this.#labelled(), span };
       }
       case 'goto':
       case 'break':

@@ -38,6 +38,7 @@ const numberWords = new Set([
   'signed',
   'unsigned',
   '_Bool',
+  '__int128',
 ]);
 const ignored = new Set([
   ...[
@@ -325,16 +326,18 @@ export abstract class TypeParser extends TokenCursor {
     }
     if (!this.sees('(')) return (type) => type;
     this.next();
-    const params = this.inScope(() => this.#params());
+    const { params, isVariadic } = this.inScope(() => this.#params());
     const more = this.nested(() => this.#suffixes());
-    return (type) => ({ kind: 'function', returns: more(type), params, span: start.span });
+    return (type) => ({ kind: 'function', returns: more(type), params, isVariadic, span: start.span });
   }
 
-  #params(): readonly CParam[] {
+  #params(): { readonly params: readonly CParam[]; readonly isVariadic: boolean } {
     const params: CParam[] = [];
+    let isVariadic = false;
     if (this.sees('void') && this.peek(1).text === ')') this.next();
     while (!this.sees(')')) {
-      if (this.accept('...') !== null) break;
+      isVariadic = this.accept('...') !== null;
+      if (isVariadic) break;
       const start = this.peek();
       const { type } = this.specifiers();
       const declared = this.declarator(type);
@@ -343,6 +346,6 @@ export abstract class TypeParser extends TokenCursor {
       if (this.accept(',') === null) break;
     }
     this.expect(')', 'behind the parameters');
-    return params;
+    return { params, isVariadic };
   }
 }

@@ -10,7 +10,12 @@ export type CType =
   /** `length` is null where it is left open. */
   | { readonly kind: 'array'; readonly of: CType; readonly length: number | null }
   | RecordType
-  | { readonly kind: 'function'; readonly returns: CType; readonly params: readonly CType[] }
+  | {
+      readonly kind: 'function';
+      readonly returns: CType;
+      readonly params: readonly CType[];
+      readonly isVariadic?: true;
+    }
   /** Of the thread library: what it waits with is a cell, a thread is known when the program is lowered. */
   | { readonly kind: 'library'; readonly what: LibraryObject };
 
