@@ -27,6 +27,8 @@ export interface TextHints {
   /** Variables and members that stand beside numbers in hex. */
   readonly inHex: ReadonlySet<string>;
   readonly isAddressed: IsAddressed;
+  /** Members that are named somewhere. */
+  readonly members: ReadonlySet<string>;
   /** What stands for a value: of functions those that pointers may be to. */
   readonly values: ReadonlySet<string>;
 }

@@ -23,7 +23,7 @@ import { withSharedTemporaries } from './shared-temporaries.js';
 import { namesInHex } from './shown-objects.js';
 import { CWorld } from './c-world.js';
 import type { CWishes, FlatThread, TextHints, ThreadEnd } from './c-world.js';
-import { addressedIn, namesAsValues } from './unsequenced.js';
+import { addressedIn, namedMembers, namesAsValues } from './unsequenced.js';
 import { textGaps } from '../edit/gaps.js';
 import type { TextGaps } from '../edit/gaps.js';
 import { placedForNew, placedForPresent } from './placed-threads.js';
@@ -80,7 +80,12 @@ function settled(
   const facts = new Facts();
   const all = items.map(asStatement);
   const inHex = namesInHex(items, source);
-  const hints: TextHints = { inHex, isAddressed: addressedIn(all), values: namesAsValues(all) };
+  const hints: TextHints = {
+    inHex,
+    isAddressed: addressedIn(all),
+    values: namesAsValues(all),
+    members: namedMembers(all),
+  };
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
     const world = new CWorld(facts, source, bag, wishes, gaps, hints);

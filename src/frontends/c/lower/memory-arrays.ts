@@ -7,7 +7,7 @@ import { simplifiedBinary, simplifiedUnary } from '../../../lang/expr/simplify.j
 import { assertNever } from '../../../support/invariant.js';
 import type { CType } from '../types/c-type.js';
 import { offsetOfMember, sizeOf } from '../types/c-type.js';
-import { cellsIn, cellsOfMember, membersOf } from './object-cells.js';
+import { cellsIn, cellsOfMember, storedMembers, storedRecord } from './object-cells.js';
 
 /**
  * Elements in a row in `memory`, among which pointers move. What is no element of an array counts as one of a single
@@ -49,7 +49,7 @@ export function arraysIn(type: CType, first: number, span: Span): readonly Memor
       for (let i = 0; i < length && !isLeaf(of.of); i++) inside(of.of, at + i * size);
     } else if (of.kind === 'record') {
       let next = at;
-      for (const member of membersOf(of, span)) {
+      for (const member of storedMembers(of, span)) {
         add(member.type, next, 1);
         inside(member.type, next);
         next += cellsOfMember(member.type, span);
@@ -79,8 +79,8 @@ function byteOffsets(type: CType, span: Span): readonly (CellOffset | undefined)
         inside(of.of, cell + i * cells, bytes + BigInt(i) * size);
     } else if (of.kind === 'record') {
       let next = cell;
-      for (const member of membersOf(of, span)) {
-        const [offset, size] = [offsetOfMember(of, member.name), sizeOf(member.type)];
+      for (const member of storedMembers(of, span)) {
+        const [offset, size] = [offsetOfMember(storedRecord(of, span), member.name), sizeOf(member.type)];
         const end = next + cellsOfMember(member.type, span);
         if (offset !== null) inside(member.type, next, bytes + offset);
         if (offset !== null && size !== null && member.type.kind === 'array')

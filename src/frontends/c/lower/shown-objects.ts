@@ -6,7 +6,7 @@ import type { CExpr, CItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { printCType, sameLayout } from '../types/c-type.js';
 import type { CObject } from './c-value.js';
-import { cellKey, cellsIn, cellsOfMember, membersOf, scalarsOf } from './object-cells.js';
+import { cellKey, cellsIn, cellsOfMember, scalarsOf, storedMembers } from './object-cells.js';
 import { directParts, expressionsIn } from './walk-ast.js';
 
 /** An object with the number of its first cell. */
@@ -89,7 +89,7 @@ function partsOf(object: CObject, wanted: CType): readonly ObjectPart[] {
       for (let i = 0; i < (type.length ?? 0); i++) walk(type.of, cell + i * size, `${name}[${i}]`);
     } else if (type.kind === 'record') {
       let next = cell;
-      for (const member of membersOf(type, object.span)) {
+      for (const member of storedMembers(type, object.span)) {
         walk(member.type, next, `${name}.${member.name}`);
         next += cellsOfMember(member.type, object.span);
       }

@@ -8,6 +8,8 @@ import type { CType, RecordMember, RecordType } from '../types/c-type.js';
 import {
   alignmentOf,
   intC,
+  offsetOfMember,
+  sizeOf,
   pointerTo,
   printCType,
   rangeOfInteger,
@@ -15,6 +17,16 @@ import {
   unsignedC,
 } from '../types/c-type.js';
 import { SharedAccesses } from './shared-accesses.js';
+
+/** Whether its members lie in what is around as if they were written there. */
+function hasPlainLayout(type: RecordType): boolean {
+  const members = type.isUnion ? (type.used ?? []).slice(0, 1) : (type.members ?? []);
+  const [first, last] = [members[0], members.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const [start, size, whole] = [offsetOfMember(type, last.name), sizeOf(last.type), sizeOf(type)];
+  const isFull = start !== null && size !== null && start + size === whole;
+  return isFull && alignmentOf(first.type) === alignmentOf(type);
+}
 
 const fitsInt = (value: bigint): boolean => includes(rangeOfInteger(intC), value);
 
@@ -118,22 +130,23 @@ export abstract class TypeResolver extends SharedAccesses {
       this.world.bag.report('E202', ast.span, `${printCType(type)} is written twice`);
       return type;
     }
-    const members = ast.members.flatMap((member): readonly RecordMember[] => {
+    const members = ast.members.flatMap((member, index): readonly RecordMember[] => {
       if (member.bits !== null) this.refuse('members of some bits', member.span, 'take a member of its own');
       const own = this.resolve(member.type);
       const layout = this.#layoutOf(member.layout);
       if (member.name !== null) return [{ name: member.name.text, type: own, ...layout }];
       // The members of a struct without a name are seen as those of what is around.
       if (own.kind !== 'record') return [];
-      if (own.isUnion && (own.members ?? []).length > 1)
-        this.refuse(
-          'a union whose members share their memory',
-          member.span,
-          'take a struct, or the one member that is used',
-        );
-      return (own.members ?? []).map((inner) => ({ ...inner, isInner: true }));
+      const isPlain = !type.isUnion && !(own.isUnion && (own.used ?? []).length > 1);
+      if (isPlain && Object.keys(layout).length === 0 && hasPlainLayout(own))
+        return (own.used ?? own.members ?? []).map((inner) => ({ ...inner, isInner: true }));
+      return [{ name: `(${own.name} ${index})`, type: own, isHidden: true, ...layout }];
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
+    if (type.isUnion) {
+      const used = members.filter((member) => this.#isNamed(member));
+      type.used = used.length > 0 ? used : members.slice(0, 1);
+    }
     const { arrayMembers, otherMembers } = this.world;
     for (const { name, type: own } of members) (own.kind === 'array' ? arrayMembers : otherMembers).add(name);
     type.members = members;
@@ -147,6 +160,12 @@ export abstract class TypeResolver extends SharedAccesses {
     const all = aligns.map((expr) => this.constantOf(expr, 'an alignment'));
     const align = all.reduce((most, each) => (each > most ? each : most), 1n);
     return { ...(align > 1n ? { align } : {}), ...(isPacked ? { isPacked } : {}) };
+  }
+
+  /** Whether the program names it, or one of its members if it has no name itself. */
+  #isNamed(member: RecordMember): boolean {
+    if (member.isHidden !== true) return this.world.hints.members.has(member.name);
+    return member.type.kind === 'record' && (member.type.members ?? []).some((inner) => this.#isNamed(inner));
   }
 
   /** What an attribute of a typedef does to a struct that is written there: it moves it in others, and makes it no larger. */

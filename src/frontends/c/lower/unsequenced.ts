@@ -4,7 +4,7 @@ import type { CExpr, CFunction, CStmt } from '../syntax/c-ast.js';
 import { atomicCalls } from './atomic-calls.js';
 import { behindPointer, mayOverlap, partOf, placeOfVariable, textOfPlace } from './touched-places.js';
 import type { NamedVariable, TouchedPlace } from './touched-places.js';
-import { directParts, expressionsIn, statementsIn } from './walk-ast.js';
+import { directParts, expressionsIn, membersNamedIn, statementsIn } from './walk-ast.js';
 
 type Places = ReadonlyMap<string, TouchedPlace>;
 
@@ -241,6 +241,10 @@ export const areInEachOthersWay = (a: Touched, b: Touched): boolean =>
 
 /** Whether a change that need not be over is one of the place. */
 export const isOpen = ({ open }: Touched, place: TouchedPlace): boolean => meets(open, only(place));
+
+/** Members that are named, also by designators. */
+export const namedMembers = (statements: readonly CStmt[]): ReadonlySet<string> =>
+  new Set(statements.flatMap((stmt) => [...membersNamedIn(stmt)]));
 
 /** Names that stand for values: of functions those that pointers may be to. */
 export function namesAsValues(statements: readonly CStmt[]): ReadonlySet<string> {

@@ -52,6 +52,8 @@ export interface RecordType {
   readonly name: string;
   /** Filled in where they are written; null: not yet. */
   members: readonly RecordMember[] | null;
+  /** Of a union: the members that the program names; the others have no cells. */
+  used?: readonly RecordMember[];
   /** The type as it is written, of an object whose last member has a length that only `malloc` told. */
   readonly grownFrom?: RecordType;
   /** The least alignment that is asked for, in bytes; `isLoose`: of a typedef, which does not make the type larger. */
@@ -70,6 +72,10 @@ export interface RecordMember {
   /** The least alignment that is asked for, in bytes. */
   readonly align?: bigint;
   readonly isPacked?: true;
+  /** A struct or union without a name, whose members are seen as those of what is around. */
+  readonly isHidden?: true;
+  /** Where it begins, in bytes, if that is known. */
+  readonly offset?: bigint;
 }
 
 export type ScalarType =
@@ -186,6 +192,8 @@ function recordSize(record: RecordType): bigint | null {
 
 /** Where a member begins, in bytes; null: it has none of the name, or not all sizes are known. */
 export function offsetOfMember(record: RecordType, name: string): bigint | null {
+  const known = record.members?.find((member) => member.name === name)?.offset;
+  if (known !== undefined) return known;
   let offset = 0n;
   for (const member of record.members ?? []) {
     const start = record.isUnion ? 0n : roundedUp(offset, alignmentIn(record, member));
