@@ -203,6 +203,12 @@ export abstract class CInitialisers extends CLibraryCalls {
     const { type } = place;
     if (type.kind === 'record') {
       const member = membersOf(type, span)[position];
+      if (type.isUnion && member !== undefined && type.used?.includes(member) !== true)
+        this.refuse(
+          'an initial value of a member that is not used',
+          span,
+          'name the member that is: .name = value',
+        );
       const part = member === undefined ? null : this.member(place, member.name, span);
       return part?.kind === 'object' ? part : null;
     }

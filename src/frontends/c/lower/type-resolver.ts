@@ -28,6 +28,10 @@ function hasPlainLayout(type: RecordType): boolean {
   return isFull && alignmentOf(first.type) === alignmentOf(type);
 }
 
+/** An array of bytes that nobody names keeps others apart. */
+const isFiller = (type: CType): boolean =>
+  type.kind === 'array' && type.of.kind === 'integer' && type.of.bits === 8;
+
 const fitsInt = (value: bigint): boolean => includes(rangeOfInteger(intC), value);
 
 /** More elements than this are out of reach of every engine. */
@@ -144,7 +148,10 @@ export abstract class TypeResolver extends SharedAccesses {
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
     if (type.isUnion) {
-      const used = members.filter((member) => this.#isNamed(member));
+      // The first one gets the initial value that names none.
+      const used = members.filter(
+        (member, i) => this.#isNamed(member) || (i === 0 && !isFiller(member.type)),
+      );
       type.used = used.length > 0 ? used : members.slice(0, 1);
     }
     const { arrayMembers, otherMembers } = this.world;

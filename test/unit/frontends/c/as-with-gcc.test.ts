@@ -47,6 +47,21 @@ struct al { char a; __attribute__((aligned)) char b; int v[3]; char e; _Alignas(
 struct sp { char c; pthread_spinlock_t s; pthread_once_t o; };
 struct lines { int x; alignas(64) int y; } lines[2];
 alignas(64) static int onLine;
+typedef union { struct { uint16_t index, tag; }; uint32_t raw; } head_t;
+struct outer { char c; union { uint16_t both; struct { uint8_t lo, hi; } h; }; int after; } o = { 1, { .h = { 2, 3 } }, 4 }, o2;
+union tagged { int num; char *text; long wide; } t1 = { 5 }, t2 = { .wide = -7 }, t3;
+union same { int a; unsigned b; } u1 = { -1 };
+struct deep { int k; union { struct { int x, y; } p; struct { unsigned u; int v; } q; } u[2]; } deep;
+struct unnamed { char c; struct { char a; long b; }; char d; } unnamed = { 1, { 2, 3 }, 4 };
+union filled { struct { int n; int buf[2]; } s; char pad[64]; } lanes[2];
+static head_t made(uint16_t i, uint16_t g) { head_t h; h.index = i; h.tag = g; return h; }
+static uint32_t rawOf(const head_t *h) { return h->raw; }
+static void bump(head_t *h) { h->tag++; }
+struct ops { int (*get)(int *); void (*set)(int *); };
+static int get(int *k) { return *k; } static int more(int *k) { return *k + 1; } static void set(int *k) { *k = 3; }
+static struct ops ops[2] = { { get, set }, { .get = more, .set = set } }, *chosen;
+static int first(int k, ...) { return k; }
+struct list_head { struct list_head *next, *prev; } heads = { &heads, &heads };
 enum colour { red, green } c;
 enum negative { below = -1 } n;
 `;
@@ -89,6 +104,17 @@ const programs: Readonly<Record<string, string>> = {
     assert(sizeof(struct pk) == 24 && offsetof(struct pk, in) == 5 && offsetof(struct pk, z) == 16 && _Alignof(struct pk) == 8);
     assert(offsetof(struct mp, b) == 1 && sizeof(struct mp) == 16 && offsetof(struct al, b) == 16 && sizeof(struct al) == 48);
     lines[1].y = 2; hold.t.a = 3; assert(offsetof(struct al, f) == 40 && sizeof(struct sp) == 12 && lines[1].y + hold.t.a == 5);`,
+  'unions whose members share memory': `head_t a, b = { .raw = 0x10002 }, c = { { 7, 1 } }; a.index = 3; a.tag = 1; assert(a.raw == 0x10003); b.index++;
+    assert(b.raw == 0x10003 && b.tag == 1 && b.index == a.index && c.raw == 0x10007); bump(&c); assert(c.tag == 2 && rawOf(&c) == 0x20007);
+    head_t e = made(9, 1); assert(e.raw == 0x10009); e = b; assert(e.index == 3 && sizeof(head_t) == 4 && offsetof(struct outer, both) == 2);
+    assert(o.both == 0x302 && o.h.hi == 3 && o.after == 4 && sizeof o == 8); o2.both = 0x102; assert(o2.h.lo == 2 && o2.h.hi == 1); o2.h.lo = 0xff; assert(o2.both == 0x1ff);
+    assert(t1.num == 5 && t2.wide == -7 && t3.num == 0 && t3.text == NULL); t3.num = -3; assert(t3.num == -3); t3.text = "x"; assert(t3.text[0] == 'x');
+    assert(u1.b == 0xffffffffu); u1.b = 3; assert(u1.a == 3); deep.u[1].p.x = 4; deep.u[1].p.y = -1; assert(deep.u[1].q.u == 4 && deep.u[1].q.v == -1 && deep.u[0].q.u == 0);
+    memset(&deep, 0, sizeof deep); assert(deep.u[1].p.y == 0); union filled *l = &lanes[1]; l->s.buf[1] = 2; assert(sizeof lanes == 128 && lanes[1].s.buf[1] == 2);
+    assert(sizeof unnamed == 32 && unnamed.a == 2 && unnamed.b == 3 && unnamed.d == 4);`,
+  'cases from one number to another, and other ways to write': `x = 2; switch (x) { case 5: x = 1; break; case 1 ... 3: x = 10; break; default: x = 0; } assert(x == 10 && 1[b] == 0);
+    unsigned v = 7; switch (v) { case 8 ... 9: x = 1; break; case 3 ... 7: x = 2; } assert(x == 2 && first(4, x, "y") == 4 && heads.next->prev == &heads);
+    chosen = &ops[0]; if (x == 2) chosen++; chosen->set(&x); assert(x == 3 && chosen->get(&x) == 4);`,
   'a choice by types': `long l = 0; unsigned u = 0; char t[] = "x"; const int *k = &x; short s = 0;
     assert(kind(x) == 1 && kind(u) == 2 && kind(l) == 3 && kind(t) == 4 && kind(&p) == 5 && kind(k) == 6 && kind(s) == 7 && kind(s + s) == 1);
     assert(kind(c) == 2 && kind(red) == 1 && kind(n) == 1 && kind("ab") == 4);
