@@ -40,14 +40,14 @@ export type PlaceStep =
   | { readonly kind: 'index'; readonly index: Expr; readonly range: Interval; readonly length: number };
 
 /** What several members of a union share. */
-export interface SharedPlace {
+export interface PartOfUnion {
   /** Of a scalar: how it lies in the cell that the place leads to. */
   readonly lens?: Lens;
   /** Of a part that is no scalar: the place leads to the union, in which it begins at so many bytes. */
   readonly inUnion?: { readonly union: RecordType; readonly bytes: bigint };
 }
 
-export interface ObjectPlace extends SharedPlace {
+export interface ObjectPlace extends PartOfUnion {
   readonly kind: 'object';
   readonly object: CObject;
   readonly steps: readonly PlaceStep[];
@@ -55,7 +55,7 @@ export interface ObjectPlace extends SharedPlace {
 }
 
 /** What a pointer points to that is known when the program runs. */
-export interface PointedPlace extends SharedPlace {
+export interface PointedPlace extends PartOfUnion {
   readonly kind: 'pointed';
   readonly address: Expr;
   readonly type: CType;

@@ -16,7 +16,7 @@ import type { Facts } from './rounds-facts.js';
 import { cellKey } from './object-cells.js';
 import { Storage, constantSteps } from './object-storage.js';
 import type { CObject, CValue, ObjectPlace } from './c-value.js';
-import type { NamedVariable } from './touched-places.js';
+import type { VariableInText } from './touched-places.js';
 import type { IsAddressed } from './unsequenced.js';
 import { TouchedByCalls } from './unsequenced.js';
 import type { TextGaps } from '../edit/gaps.js';
@@ -50,7 +50,7 @@ export function variableOf(
   name: string,
   meaning: Meaning | null,
   { isAddressed }: TextHints,
-): NamedVariable | null {
+): VariableInText | null {
   if (meaning?.kind === 'object') {
     const { key, type, span } = meaning.object;
     return { key, type, isPointedTo: isAddressed(name, span) };

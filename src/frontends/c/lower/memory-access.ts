@@ -46,7 +46,7 @@ import { constant, numberValue } from './c-value.js';
 import type { CObject, CValue, NumberValue, ObjectPlace, Place, PlaceStep } from './c-value.js';
 import { isTold, partOfCell, told, toldValue, withPart } from './cell-lenses.js';
 import { cellAt, overlayOf, scalarsInBytes } from './union-cells.js';
-import type { Lens } from './union-cells.js';
+import type { Lens, PartLens } from './union-cells.js';
 
 /** Reads and writes of places. */
 export abstract class MemoryAccess extends TypeResolver {
@@ -521,7 +521,7 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   /** Of a variable that may hold anything, it is kept which bytes nothing was written to yet. */
-  #writeOpenPart(cell: ObjectPlace, lens: Part, value: Expr, span: Span): void {
+  #writeOpenPart(cell: ObjectPlace, lens: PartLens, value: Expr, span: Span): void {
     const access = this.cell(cell, span);
     const missing = this.#missingIn(cell);
     if (access.kind !== 'local' || missing === null) return this.refuse('a part of this variable', span);
@@ -759,11 +759,9 @@ function characterAt(place: ObjectPlace): bigint | null {
   return steps === null ? null : (place.object.init.get(cellKey(steps)) ?? null);
 }
 
-type Part = Extract<Lens, { readonly kind: 'part' }>;
-
 /** The bytes of a cell, a bit each. */
 const allBytes = (cell: ScalarType): bigint => (1n << (sizeOf(cell) ?? 8n)) - 1n;
-const bytesOf = ({ low, bits }: Part): bigint => ((1n << (bits / 8n)) - 1n) << (low / 8n);
+const bytesOf = ({ low, bits }: PartLens): bigint => ((1n << (bits / 8n)) - 1n) << (low / 8n);
 
 /** Operators on atomic objects are sequentially consistent. */
 const orderBy = (type: CType): AccessOrder => (isAtomic(type) ? 'seq_cst' : 'plain');

@@ -75,8 +75,8 @@ function byteOffsets(type: CType, span: Span): readonly (CellOffset | undefined)
   const inside = (of: CType, cell: number, bytes: bigint): void => {
     if (of.kind === 'array') {
       const [cells, size] = [cellsIn(of.of, span), sizeOf(of.of)];
-      for (let i = 0; i < (of.length ?? 0) && size !== null; i++)
-        inside(of.of, cell + i * cells, bytes + BigInt(i) * size);
+      const known = size === null ? 0 : (of.length ?? 0);
+      for (let i = 0; i < known; i++) inside(of.of, cell + i * cells, bytes + BigInt(i) * (size ?? 0n));
     } else if (of.kind === 'record') {
       let next = cell;
       for (const member of storedMembers(of, span)) {

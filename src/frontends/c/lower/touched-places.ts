@@ -13,7 +13,7 @@ export interface TouchedPlace {
 }
 
 /** What a name in the text means. */
-export interface NamedVariable {
+export interface VariableInText {
   readonly key: string;
   readonly type: CType;
   readonly isPointedTo: boolean;
@@ -21,7 +21,7 @@ export interface NamedVariable {
 
 export const behindPointer: TouchedPlace = { root: null, path: [], isPointedTo: true, isPlain: false };
 
-export function placeOfVariable({ key, type, isPointedTo }: NamedVariable): TouchedPlace {
+export function placeOfVariable({ key, type, isPointedTo }: VariableInText): TouchedPlace {
   return { root: key, path: [], isPointedTo: isPointedTo || type.kind === 'array', isPlain: isPlain(type) };
 }
 

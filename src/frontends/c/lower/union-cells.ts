@@ -4,12 +4,24 @@ import { at } from '../../../support/invariant.js';
 import type { CType, RecordMember, RecordType, ScalarType } from '../types/c-type.js';
 import { isScalar, offsetOfMember, printCType, sizeOf } from '../types/c-type.js';
 
+/** So many bits of a cell, from `low` on. */
+export interface PartLens {
+  readonly kind: 'part';
+  readonly cell: ScalarType;
+  readonly low: bigint;
+  readonly bits: bigint;
+}
+
+/** Whole, but told apart: the cell holds `of * value + tag`, or 0 where all bytes are 0. */
+export interface TagLens {
+  readonly kind: 'tag';
+  readonly cell: ScalarType;
+  readonly tag: bigint;
+  readonly of: bigint;
+}
+
 /** How a scalar of a union lies in the cell that it shares with others. */
-export type Lens =
-  /** So many bits of it, from `low` on. */
-  | { readonly kind: 'part'; readonly cell: ScalarType; readonly low: bigint; readonly bits: bigint }
-  /** Whole, but told apart: the cell holds `of * value + tag`, or 0 where all bytes are 0. */
-  | { readonly kind: 'tag'; readonly cell: ScalarType; readonly tag: bigint; readonly of: bigint };
+export type Lens = PartLens | TagLens;
 
 interface BytePlace {
   readonly offset: bigint;
@@ -20,23 +32,23 @@ interface BytePlace {
   readonly isDirect: boolean;
 }
 
-interface SharedCell extends BytePlace {
+interface UnionCell extends BytePlace {
   readonly parts: readonly BytePlace[];
 }
 
 /** What unions with several members that a program names are stored as: a record of cells, none of which overlap. */
-export interface Overlay {
+export interface UnionCells {
   readonly record: RecordType;
-  readonly cells: readonly SharedCell[];
+  readonly cells: readonly UnionCell[];
 }
 
 /** Larger unions are refused: each byte of an array of bytes would be a cell. */
 const maxScalars = 256;
 
-const overlays = new WeakMap<RecordType, Overlay>();
+const overlays = new WeakMap<RecordType, UnionCells>();
 
 /** Null: it is no union, or one of which one member alone is used. */
-export function overlayOf(type: RecordType, span: Span): Overlay | null {
+export function overlayOf(type: RecordType, span: Span): UnionCells | null {
   if (!type.isUnion || (type.used ?? []).length < 2) return null;
   const known = overlays.get(type);
   if (known !== undefined) return known;
@@ -45,7 +57,7 @@ export function overlayOf(type: RecordType, span: Span): Overlay | null {
   return made;
 }
 
-function overlayMade(type: RecordType, span: Span): Overlay {
+function overlayMade(type: RecordType, span: Span): UnionCells {
   const all = (type.used ?? []).flatMap((member) => [
     ...scalarsByBytes(member.type, 0n, member.name, isScalar(member.type), span),
   ]);
@@ -65,7 +77,7 @@ function overlayMade(type: RecordType, span: Span): Overlay {
 }
 
 /** The first is the largest of those at the begin. */
-function cellFor(union: RecordType, parts: readonly BytePlace[], span: Span): SharedCell {
+function cellFor(union: RecordType, parts: readonly BytePlace[], span: Span): UnionCell {
   const first = at(parts, 0);
   const end = first.offset + first.size;
   if (parts.some(({ offset, size }) => offset + size > end))
@@ -123,7 +135,7 @@ function* scalarsByBytes(
 
 /** The cell of a scalar at so many bytes, and how it lies in it; null: it has the cell alone, or with others like it. */
 export function cellAt(
-  { record, cells }: Overlay,
+  { record, cells }: UnionCells,
   offset: bigint,
   type: ScalarType,
 ): { readonly member: RecordMember; readonly lens: Lens | null } | null {

@@ -3,7 +3,7 @@ import type { Span } from '../../../diagnostics/span.js';
 import type { CExpr, CFunction, CStmt } from '../syntax/c-ast.js';
 import { atomicCalls } from './atomic-calls.js';
 import { behindPointer, mayOverlap, partOf, placeOfVariable, textOfPlace } from './touched-places.js';
-import type { NamedVariable, TouchedPlace } from './touched-places.js';
+import type { VariableInText, TouchedPlace } from './touched-places.js';
 import { directParts, expressionsIn, membersNamedIn, statementsIn } from './walk-ast.js';
 
 type Places = ReadonlyMap<string, TouchedPlace>;
@@ -20,7 +20,7 @@ const none: Places = new Map();
 const untouched: Touched = { reads: none, writes: none, open: none };
 
 /** `own`: of a function that is called, which nobody else sees; `array`: and it is no pointer. Null: it is no variable. */
-export type VariableOfName = (name: string) => NamedVariable | 'own' | 'own array' | null;
+export type VariableOfName = (name: string) => VariableInText | 'own' | 'own array' | null;
 
 const only = (place: TouchedPlace): Places => new Map([[textOfPlace(place), place]]);
 
