@@ -191,6 +191,9 @@ class SeenSteps {
   }
 }
 
+/** Whether control may come to a statement twice. */
+export const hasLoop = (flow: ControlFlow): boolean => headsOfLoops(flow, () => true).size > 0;
+
 /** A statement of each loop that consists of such statements only. */
 function headsOfLoops(flow: ControlFlow, among: (stmt: Stmt) => boolean): ReadonlySet<Stmt> {
   const heads = new Set<Stmt>();
