@@ -8,6 +8,7 @@ import type { StmtMaker } from '../make-statements.js';
 import { at } from '../../support/invariant.js';
 import type { SharedSupply } from '../shared-supply.js';
 import type { WaitingCounts } from './flush-plan.js';
+import { cellCount } from './written-places.js';
 import type { AccessedCell, WrittenPlace } from './written-places.js';
 
 /** The buffer of one thread as variables of the program, and what the program does with it; blocks are parts of one atomic step. */
@@ -126,6 +127,13 @@ export function boundOf(place: WrittenPlace, { spec, program, thread }: BufferRe
   }
   const { name } = at(program.shared, place.shared);
   return unsupported(`the bound says nothing of \`${name}\`, which is buffered too`);
+}
+
+export function roomOf(request: BufferRequest): WaitingCounts {
+  const room = new Map<SharedId, number>();
+  for (const place of request.places)
+    room.set(place.shared, (room.get(place.shared) ?? 0) + cellCount(place) * boundOf(place, request));
+  return room;
 }
 
 /** Where each cell has a queue of its own, each is written out. */

@@ -46,6 +46,12 @@ export class FlushPlan {
     return this.#waiting.get(stmt) ?? new Map();
   }
 
+  /** How many flushes are written out where each variable has a queue of its own. */
+  size(): number {
+    const sizes = [...this.#flushes, null].map((stmt) => countOf(this.waiting(stmt)) * this.waiting(stmt).size);
+    return sizes.reduce((a, b) => a + b, 0);
+  }
+
   /** Whether the thread may flush before the statement. */
   flushesBefore(stmt: Stmt): boolean {
     return this.#flushes.has(stmt);

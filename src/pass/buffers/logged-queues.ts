@@ -4,16 +4,20 @@ import type { SharedId } from '../../lang/expr/ids.js';
 import { upTo } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import type { Block, Stmt } from '../../lang/program/program.js';
+import { ControlFlow } from '../../lang/program/control-flow.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { at, invariant } from '../../support/invariant.js';
 import { bufferedStores } from '../buffered.js';
 import type { StmtMaker } from '../make-statements.js';
-import { boundOf, flushOf } from './buffer.js';
+import { boundOf, flushOf, roomOf } from './buffer.js';
 import type { BufferRequest, Flush, LoadCase, QueueFlusher, StoreCode, ThreadBuffer } from './buffer.js';
-import { countOf } from './flush-plan.js';
+import { FlushPlan, countOf } from './flush-plan.js';
 import type { WaitingCounts } from './flush-plan.js';
 import { covers, indexIn, placeName, placeText } from './written-places.js';
 import type { AccessedCell, WrittenPlace } from './written-places.js';
+
+/** A store into a log costs a verifier as much as so many flushes between the steps of a thread; found by trying. */
+const priceOfStore = 4;
 
 /** A log is one integer of the exported text. */
 const mostBits = 30;
@@ -57,7 +61,10 @@ export class LoggedQueues implements ThreadBuffer {
   readonly flushers: readonly QueueFlusher[];
   readonly #queues: readonly LoggedQueue[];
 
-  /** Null: the thread needs what is not in a log (arrays whole, values without end, flushes within its sections). */
+  /**
+   * Null: the thread needs what is not in a log (arrays whole, values without end, flushes within its sections), or there are
+   * so few places where it may flush that it does better itself.
+   */
   static of(request: BufferRequest): LoggedQueues | null {
     const { thread, places, program } = request;
     const fits = (place: WrittenPlace): boolean => {
@@ -68,8 +75,10 @@ export class LoggedQueues implements ThreadBuffer {
     };
     const statements = [...everyStatement(thread.body)];
     const marks = statements.some((s) => s.kind === 'fence' && s.fence !== 'full');
-    if (marks || statements.some(flushesInside)) return null;
-    return places.every(fits) ? new LoggedQueues(request) : null;
+    if (marks || statements.some(flushesInside) || !places.every(fits)) return null;
+    const plan = new FlushPlan({ thread, program, flow: new ControlFlow(thread), room: roomOf(request) });
+    const isCheaper = plan.size() >= priceOfStore * bufferedStores(thread.body).length;
+    return isCheaper ? new LoggedQueues(request) : null;
   }
 
   private constructor(private readonly request: BufferRequest) {
@@ -128,10 +137,7 @@ export class LoggedQueues implements ThreadBuffer {
   }
 
   get room(): WaitingCounts {
-    const room = new Map<SharedId, number>();
-    for (const { place, bound } of this.#queues)
-      room.set(place.shared, (room.get(place.shared) ?? 0) + bound);
-    return room;
+    return roomOf(this.request);
   }
 
   get entries(): number {

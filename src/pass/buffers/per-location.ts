@@ -18,7 +18,7 @@ import { upTo } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at, invariant } from '../../support/invariant.js';
 import type { StmtMaker } from '../make-statements.js';
-import { boundOf, entering, flushOf, refuseManyCells } from './buffer.js';
+import { boundOf, entering, flushOf, refuseManyCells, roomOf } from './buffer.js';
 import type { BufferRequest, Flush, LoadCase, StoreCode, ThreadBuffer } from './buffer.js';
 import { countOf } from './flush-plan.js';
 import type { WaitingCounts } from './flush-plan.js';
@@ -128,10 +128,7 @@ export class PerLocation implements ThreadBuffer {
   }
 
   get room(): WaitingCounts {
-    const room = new Map<SharedId, number>();
-    for (const { place, bound } of this.#queues)
-      room.set(place.shared, (room.get(place.shared) ?? 0) + cellCount(place) * bound);
-    return room;
+    return roomOf(this.request);
   }
 
   get entries(): number {
