@@ -54,7 +54,8 @@ function merged(thread: Thread): Thread {
 function withInnerLoop(loop: Loop): Block | null {
   const at = loop.body.findIndex((stmt) => stmt.kind === 'while');
   const [inner, before, after] = [loop.body[at], loop.body.slice(0, at), loop.body.slice(at + 1)];
-  if (inner?.kind !== 'while' || inner.cond === truth || !looks([inner]) || !mayStandTwice(before)) return null;
+  if (inner?.kind !== 'while' || inner.cond === truth || !looks([inner]) || !mayStandTwice(before))
+    return null;
   const { cond, body, ...rest } = inner;
   const choice: Stmt = { ...rest, kind: 'if', cond, then: body, else: [...after, ...before] };
   return [...before, { ...loop, body: [choice] }];
@@ -67,7 +68,8 @@ function withInnerJumps(loop: Loop, jumps: readonly string[], labels: FreshLabel
   const [head, before, region] = [loop.body[at], loop.body.slice(0, at), loop.body.slice(at)];
   if (head === undefined || !mayStandTwice(before) || !looks(region)) return null;
   const back = head.labels.filter((label) => all(label) > 0);
-  if (back.some((label) => times(region, label) !== all(label)) || region.some(leavesSection(back))) return null;
+  if (back.some((label) => times(region, label) !== all(label)) || region.some(leavesSection(back)))
+    return null;
   const again = labels.numbered('again');
   const jumping = rewriteBlock(region, (stmt) => [
     stmt.kind === 'goto' && back.includes(stmt.target) ? { ...stmt, target: again } : stmt,

@@ -178,7 +178,9 @@ function roundFrom(
 }
 
 const assigned = (stmt: Stmt): readonly LocalId[] =>
-  [...everyStatement(stmt.kind === 'atomic' || stmt.kind === 'locked' ? stmt.body : [])].concat(stmt).flatMap(assignedItself);
+  [...everyStatement(stmt.kind === 'atomic' || stmt.kind === 'locked' ? stmt.body : [])]
+    .concat(stmt)
+    .flatMap(assignedItself);
 
 function assignedItself(stmt: Stmt): readonly LocalId[] {
   if (stmt.kind === 'havoc') return [stmt.local];

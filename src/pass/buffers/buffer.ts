@@ -39,7 +39,7 @@ export interface ThreadBuffer {
 export interface QueueFlusher {
   /** Names the thread, behind the name of the one whose writes it flushes. */
   readonly name: string;
-  /** How many writes a round of the loop may flush that the source stores in; the last round if the source has no loop. */
+  /** How many writes there may be to flush in a round of the source's loop, or in all if it has none. */
   readonly most: number;
   /** One flush, or the wait for a write. */
   flush(make: StmtMaker): Block;

@@ -48,7 +48,9 @@ export class FlushPlan {
 
   /** How many flushes are written out where each variable has a queue of its own. */
   size(): number {
-    const sizes = [...this.#flushes, null].map((stmt) => countOf(this.waiting(stmt)) * this.waiting(stmt).size);
+    const sizes = [...this.#flushes, null].map(
+      (stmt) => countOf(this.waiting(stmt)) * this.waiting(stmt).size,
+    );
     return sizes.reduce((a, b) => a + b, 0);
   }
 

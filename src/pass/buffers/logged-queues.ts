@@ -5,7 +5,7 @@ import { upTo } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import type { Block, Stmt } from '../../lang/program/program.js';
 import { ControlFlow } from '../../lang/program/control-flow.js';
-import { everyStatement } from '../../lang/program/walk-statements.js';
+import { blocksOf, everyStatement } from '../../lang/program/walk-statements.js';
 import { at, invariant } from '../../support/invariant.js';
 import { bufferedStores } from '../buffered.js';
 import type { StmtMaker } from '../make-statements.js';
@@ -86,7 +86,7 @@ export class LoggedQueues implements ThreadBuffer {
     this.isEmpty = conjunction(this.#queues.map((queue) => not(holdsSome(queue))));
     this.flushers = this.#queues.map((queue): QueueFlusher => ({
       name: placeName(queue.place, request.program.shared),
-      most: bufferedStores(request.thread.body).filter((target) => covers(queue.place, target)).length,
+      most: mostInARound(request.thread.body, queue.place),
       flush: (make) => this.flush(queue, make),
     }));
   }
@@ -196,7 +196,27 @@ export class LoggedQueues implements ThreadBuffer {
 function flushesInside(stmt: Stmt): boolean {
   if (stmt.kind !== 'atomic' && stmt.kind !== 'locked') return false;
   const inside = [...everyStatement(stmt.body)];
-  return bufferedStores([stmt]).length > 0 || inside.some(({ kind }) => kind === 'fence' || kind === 'locked');
+  return (
+    bufferedStores([stmt]).length > 0 || inside.some(({ kind }) => kind === 'fence' || kind === 'locked')
+  );
+}
+
+/** The most stores to the place on a way through a round of a loop, or through the whole where no loop is written as one. */
+function mostInARound(body: Block, place: WrittenPlace): number {
+  const rounds = outermostLoops(body).map((loop) => mostOnAWay(loop, place));
+  return Math.max(1, ...(rounds.length > 0 ? rounds : [mostOnAWay(body, place)]));
+}
+
+const outermostLoops = (body: Block): readonly Block[] =>
+  body.flatMap((stmt) => (stmt.kind === 'while' ? [stmt.body] : blocksOf(stmt).flatMap(outermostLoops)));
+
+function mostOnAWay(block: Block, place: WrittenPlace): number {
+  const inside = (stmt: Stmt): readonly number[] => blocksOf(stmt).map((inner) => mostOnAWay(inner, place));
+  const stores = (stmt: Stmt): number =>
+    stmt.kind === 'assign'
+      ? bufferedStores([stmt]).filter((target) => covers(place, target)).length
+      : Math.max(0, ...inside(stmt));
+  return block.reduce((n, stmt) => n + stores(stmt), 0);
 }
 
 const holdsSome = ({ own, gone, countBits }: LoggedQueue): Expr =>

@@ -176,7 +176,9 @@ export class ThreadWriter {
     const put = [enacting(first, stmt), ...rest];
     if (context !== null || this.#own !== null) {
       const room =
-        context?.atOnce === true || buffer.flushers !== undefined ? this.finding(code, make) : this.making(code, make, here?.oldest ?? null);
+        context?.atOnce === true || buffer.flushers !== undefined
+          ? this.finding(code, make)
+          : this.making(code, make, here?.oldest ?? null);
       return step(stmt, [...before, ...room, ...put], context, make);
     }
     const { hasRoom, isFull } = code;

@@ -114,8 +114,7 @@ const goesRound = (program: Program, id: ThreadId): boolean =>
 
 /**
  * Flushes one queue for a verifier. It may end at any time: a thread that waits in vain would take its execution with it. A
- * round flushes as much as the text of the source stores, so that with loops unwound N times N rounds of the source are
- * flushed.
+ * round flushes as much as a round of the source stores, so that where loops are unwound N times enough is flushed for that.
  *
  *   next: either { (flush) either { (flush) goto next; } or { } } or { }
  */
