@@ -1,5 +1,5 @@
 import { constantValue } from '../lang/expr/constant.js';
-import { equal, local, localsOf, not } from '../lang/expr/expr.js';
+import { equal, local as localExpr, localsOf, not } from '../lang/expr/expr.js';
 import type { Expr } from '../lang/expr/expr.js';
 import type { LocalId } from '../lang/expr/ids.js';
 import type { ControlFlow } from '../lang/program/control-flow.js';
@@ -58,7 +58,7 @@ export const mayLeaveNoTrace = (stmt: Stmt, flow: ControlFlow): boolean =>
   onlyLooks(stmt, flow) || failureOf(stmt) !== null;
 
 /** The value of a local that a locked section assigns exactly if memory is as before. */
-interface Failure {
+interface FailingValue {
   readonly local: LocalId;
   readonly value: Expr;
 }
@@ -67,7 +67,7 @@ interface Failure {
  * A test-and-set (`locked { r = x; x = 1; }`) changes nothing if it reads what it writes, a compare-and-swap
  * (`locked { if (x == a) { x = b; r = true; } else { r = false; } }`) if it says that it fails.
  */
-function failureOf(stmt: Stmt): Failure | null {
+function failureOf(stmt: Stmt): FailingValue | null {
   if (stmt.kind !== 'locked' || stmt.buffered !== undefined) return null;
   const [first, second] = stmt.body;
   if (first === undefined || stmt.body.length !== (first.kind === 'if' ? 1 : 2)) return null;
@@ -85,7 +85,7 @@ function failureOf(stmt: Stmt): Failure | null {
   return exchanges ? { local: first.target.local, value: second.value } : null;
 }
 
-function failureOfSwap({ then, else: otherwise }: Extract<Stmt, { kind: 'if' }>): Failure | null {
+function failureOfSwap({ then, else: otherwise }: Extract<Stmt, { kind: 'if' }>): FailingValue | null {
   const [store, said] = then;
   const [failed] = otherwise;
   const swaps =
@@ -140,12 +140,12 @@ function comesAgain(section: Stmt, { head, round }: Spin, flow: ControlFlow): bo
 }
 
 /** Whether the condition says, as it stands, that the local has the value. */
-function implies(cond: Expr, { local: id, value }: Failure): boolean {
+function implies(cond: Expr, { local: id, value }: FailingValue): boolean {
   if (cond.kind === 'binary' && cond.op === '&&')
     return implies(cond.left, { local: id, value }) || implies(cond.right, { local: id, value });
   const constant = constantValue(value);
-  if (typeof constant === 'boolean') return cond === (constant ? local(id) : not(local(id)));
-  return cond === equal(local(id), value) || cond === equal(value, local(id));
+  if (typeof constant === 'boolean') return cond === (constant ? localExpr(id) : not(localExpr(id)));
+  return cond === equal(localExpr(id), value) || cond === equal(value, localExpr(id));
 }
 
 function predecessors(flow: ControlFlow): ReadonlyMap<Stmt, ReadonlySet<Stmt>> {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkLayers } from './check-tree.js';
 import { readTree } from './read-tree.js';
-import { closureByFolder } from './closure.js';
+import { closureByFolder } from './what-it-rests-on.js';
 import { guards, layers, ruledFolders } from './table.js';
 
 /** Above dist/tools/check-layers. */

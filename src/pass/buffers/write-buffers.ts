@@ -123,7 +123,7 @@ function queueFlusher({ id, name, source, queue, goesRound: again }: OfQueue, by
   const next = 'next';
   const rounds = Array.from({ length: queue.most }, () => make.atomic(queue.flush(make)));
   const body = rounds.reduceRight<Block>(
-    (more, flush) => [make.either([[flush, ...more], []])],
+    (more, flush) => [make.either([[flush].concat(more), []])],
     again ? [make.goto(next)] : [],
   );
   const [first, ...rest] = body;

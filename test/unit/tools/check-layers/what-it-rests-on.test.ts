@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { closureByFolder } from '../../../../tools/check-layers/closure.js';
+import { closureByFolder } from '../../../../tools/check-layers/what-it-rests-on.js';
 
 describe('what a module rests on', () => {
   it('counts lines of code by folder, once each, and follows imports of values alone', () => {
@@ -12,7 +12,9 @@ describe('what a module rests on', () => {
       ['src/b/three.ts', 'export const three = 3;\n'],
       ['src/c/types.ts', 'export type T = number;\n'],
     ]);
-    expect([...closureByFolder(files, ['src/a/one.ts', 'src/b/two.ts'])].sort()).toEqual([
+    expect(
+      [...closureByFolder(files, ['src/a/one.ts', 'src/b/two.ts'])].sort(([a], [b]) => (a < b ? -1 : 1)),
+    ).toEqual([
       ['src/a', { files: 1, lines: 3 }],
       ['src/b', { files: 2, lines: 3 }],
     ]);
