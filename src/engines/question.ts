@@ -32,6 +32,7 @@ import type { Limits, ProgressListener, ProofLimits, SearchPause } from '../sear
 export interface EngineOptions
   extends
     Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
+    Partial<Pick<FieldsOfRows<typeof abstractRows>, 'unbounded'>>,
     Partial<FieldsOfRows<typeof discoveryRows>>,
     Partial<FieldsOfRows<typeof backwardRows>>,
     Partial<FieldsOfRows<typeof stateRows>> {

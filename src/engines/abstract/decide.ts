@@ -14,6 +14,8 @@ import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, PredicateProof, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { isAllLost } from '../shared/after-violation.js';
+import { decideForAnyLength, isForAnyLength } from './unbounded/any-length.js';
+import type { AnyLengthFinding } from './unbounded/any-length.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -33,6 +35,7 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   let remarks: readonly string[] = [];
   let bound: number | null = null;
   let last: LastAttempt | null = null;
+  let anyLength: AnyLengthFinding | null = null;
   const settings = discoveryOf(question);
   const discoverer = settings === null ? null : new Discoverer(settings, question);
   // The search under SC is paid for too.
@@ -49,6 +52,19 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
     if (!attempt.wantsRoom || isSettled(question, settled)) break;
+    if (anyLength !== null || !isForAnyLength(question)) continue;
+    // Larger bounds find violations and prove nothing; this may be the end of it.
+    anyLength = await decideForAnyLength(question, settled, discoverer?.underSc);
+    sum = { ...sum, ...summed(sum, anyLength.counts) };
+    if (anyLength.isDecided) break;
+  }
+  if (anyLength !== null) {
+    for (const [name, verdict] of anyLength.verdicts)
+      if (settled.get(name)?.kind === 'unknown') settled.set(name, verdict);
+    if (anyLength.isDecided) {
+      const { remark, prove } = anyLength;
+      return { verdicts: settled, bound: null, remarks: [remark], stats: sum, prove };
+    }
   }
   const discovery = discoverer?.report([...settled.values()]);
   const found = discovery === undefined ? {} : { discovery };
