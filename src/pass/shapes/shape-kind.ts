@@ -1,5 +1,6 @@
 import type { Expr } from '../../lang/expr/expr.js';
 import type { CellId } from '../../lang/expr/ids.js';
+import type { FactInstance } from '../summaries/entry-facts.js';
 import type { Action, WaitingKind } from '../../lang/program/system.js';
 
 /** How a way through an edge, or through a part of it, ends: with what waits in the buffer then, for example. */
@@ -17,6 +18,8 @@ export interface ShapeWay<Shape> {
 
 export interface ShapeFlush<Shape> extends ShapeWay<Shape> {
   readonly cell: CellId;
+  /** What facts say of the value that leaves, before it does, if there are facts. */
+  readonly about?: readonly FactInstance[];
 }
 
 /** How what waits in the buffer of one thread becomes control (a shape) and data (made variables). */

@@ -7,6 +7,7 @@ import { standingAt } from '../../lang/program/system.js';
 import type { Action, Automaton, Edge, Location } from '../../lang/program/system.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
+import type { FactInstance } from '../summaries/entry-facts.js';
 import { mayViolate } from './possible-values.js';
 import { waysThrough } from './shape-ways.js';
 import type { ShapingContext } from './shape-ways.js';
@@ -20,7 +21,7 @@ const maxActions = 2_000_000;
 /** What an edge of the output does in terms of the input. */
 export type EdgeOrigin =
   | { readonly kind: 'edge'; readonly edge: Edge }
-  | { readonly kind: 'flush'; readonly cell: CellId }
+  | { readonly kind: 'flush'; readonly cell: CellId; readonly about?: readonly FactInstance[] }
   /** Nothing: the bound is no part of the input. */
   | { readonly kind: 'none' };
 
@@ -107,10 +108,10 @@ export class Shaper<Shape> {
         );
       }
     }
-    for (const { cell, actions, end } of this.writer.kind.flushes(place.shape)) {
+    for (const { cell, actions, end, about = [] } of this.writer.kind.flushes(place.shape)) {
       const to = this.#target(place.location.id, place.id, end);
       const told = [...actions, ...this.#emptied(end)];
-      this.#edge({ from: place.id, to, actions: told, span: generatedBy('shapes', null) }, { kind: 'flush', cell });
+      this.#edge({ from: place.id, to, actions: told, span: generatedBy('shapes', null) }, { kind: 'flush', cell, about });
     }
   }
 

@@ -20,3 +20,9 @@ export interface EntryFact extends FollowedEntries {
 
 export const sameEntries = (a: FollowedEntries, b: FollowedEntries): boolean =>
   a.thread === b.thread && a.older === b.older && a.newer === b.newer;
+
+/** What a fact says of entries at hand. */
+export interface FactInstance {
+  readonly fact: EntryFact;
+  readonly formula: Expr;
+}

@@ -8,7 +8,7 @@ import { ordersWrites } from '../../memory/model-questions.js';
 import type { Contents } from '../shapes/contents.js';
 import { plainStore } from '../shapes/made-variables.js';
 import type { ShapeFlush, ShapeKind, ShapeWay } from '../shapes/shape-kind.js';
-import type { EntryFact, FollowedEntries } from './entry-facts.js';
+import type { EntryFact, FactInstance, FollowedEntries } from './entry-facts.js';
 import type { SummaryVariables } from './summary-variables.js';
 import * as words from './summary-word.js';
 import type { KeptEntry, Slot, SummaryWord } from './summary-word.js';
@@ -20,8 +20,9 @@ export interface SummarySpec {
   readonly variables: SummaryVariables;
   /** The entries of this thread that are followed; null: none are. */
   readonly followed: FollowedEntries | null;
-  /** What is assumed of entries of this thread as they leave. */
+  /** What may be assumed of entries of this thread as they leave, and which of it is. */
   readonly facts: readonly EntryFact[];
+  readonly isAssumed: (fact: EntryFact) => boolean;
 }
 
 /** Buffers of any length, by `SummaryWord` (docs/engines/unbounded.md). */
@@ -67,7 +68,7 @@ class SummaryKind {
 
   flushes(word: SummaryWord): readonly ShapeFlush<SummaryWord>[] {
     return [
-      ...word.others.flatMap((cell) => this.#othersLeave(word, cell)),
+      ...word.others.map((cell) => this.#othersLeave(word, cell)),
       ...words.leaving(word, this.#isOrdered).map((entry) => this.#keptLeaves(word, entry)),
     ];
   }
@@ -91,25 +92,35 @@ class SummaryKind {
     });
   }
 
-  /** One of the others: of its value only the facts are known. Some may be left then, or none. */
-  #othersLeave(word: SummaryWord, cell: CellId): readonly ShapeFlush<SummaryWord>[] {
-    const { variables, thread, contents } = this.spec;
-    const value = variables.drawn(thread, cell);
+  /** One of the others: of its value only the facts are known. More may be left. */
+  #othersLeave(word: SummaryWord, cell: CellId): ShapeFlush<SummaryWord> {
+    const { variables, thread } = this.spec;
     const younger = word.kept.filter((entry) => this.#isOrdered || entry.cell === cell);
-    const actions: readonly Action[] = [
-      { kind: 'havoc', local: this.#entry(cell).drawn },
-      ...this.#assumed(cell, value, younger),
-      contents.toMemory(cell, value),
+    const value = variables.drawn(thread, cell);
+    const drawing: Action = { kind: 'havoc', local: this.#entry(cell).drawn };
+    return this.#leaves(cell, value, younger, [drawing], word);
+  }
+
+  #leaves(
+    cell: CellId,
+    value: Expr,
+    younger: readonly KeptEntry[],
+    before: readonly Action[],
+    shape: SummaryWord,
+  ): ShapeFlush<SummaryWord> {
+    const about = this.#instances(cell, value, younger);
+    const assumed = about.filter(({ fact }) => this.spec.isAssumed(fact));
+    const actions = [
+      ...before,
+      ...assumed.map(({ formula }) => assume(formula)),
+      this.spec.contents.toMemory(cell, value),
     ];
-    return [word, words.withoutOthers(word, cell)].map((shape) => ({
-      ...{ cell, actions },
-      end: { kind: 'shape', shape },
-    }));
+    return { cell, actions, end: { kind: 'shape', shape }, about };
   }
 
   #keptLeaves(word: SummaryWord, entry: KeptEntry): ShapeFlush<SummaryWord> {
     const { cell, slot, isNewest } = entry;
-    const { variables, thread, contents } = this.spec;
+    const { variables, thread } = this.spec;
     const value =
       slot === null ? variables.newest(thread, cell) : variables.followed(thread, cell, slot);
     const rest = words.withoutKept(word, entry);
@@ -117,8 +128,7 @@ class SummaryKind {
     const seen = this.#agreed(cell, isNewest, slot);
     if (slot === 'older')
       return { cell, actions: [...seen, ...this.#asserted(cell, rest)], end: { kind: 'stops' } };
-    const actions = [...seen, ...this.#assumed(cell, value, younger), contents.toMemory(cell, value)];
-    return { cell, actions, end: { kind: 'shape', shape: rest } };
+    return this.#leaves(cell, value, younger, seen, rest);
   }
 
   /**
@@ -132,27 +142,22 @@ class SummaryKind {
     });
   }
 
-  #assumed(cell: CellId, value: Expr, younger: readonly KeptEntry[]): readonly Action[] {
+  /** What the facts say of a value that leaves, with these still waiting. */
+  #instances(cell: CellId, value: Expr, younger: readonly KeptEntry[]): readonly FactInstance[] {
     const { facts, variables, thread } = this.spec;
     const own = variables.followed(thread, cell, 'older');
     return facts
       .filter(({ older }) => older === cell)
-      .flatMap(({ newer, formula }) => {
-        if (newer === null) return [new Map([[own, value]])].map((map) => assume(substitution(map)(formula)));
+      .flatMap((fact): readonly FactInstance[] => {
+        const { newer, formula } = fact;
+        const put = (known: readonly (readonly [Expr, Expr])[]): FactInstance => ({
+          fact,
+          formula: substitution(new Map([[own, value], ...known]))(formula),
+        });
+        if (newer === null) return [put([])];
         const other = variables.followed(thread, newer, 'newer');
-        return younger
-          .filter((entry) => entry.cell === newer)
-          .flatMap((entry) => this.#valuesOf(entry))
-          .map((known) =>
-            assume(
-              substitution(
-                new Map([
-                  [own, value],
-                  [other, known],
-                ]),
-              )(formula),
-            ),
-          );
+        const waiting = younger.filter((entry) => entry.cell === newer);
+        return waiting.flatMap((entry) => this.#valuesOf(entry)).map((known) => put([[other, known]]));
       });
   }
 
@@ -169,8 +174,8 @@ class SummaryKind {
     const { facts, followed } = this.spec;
     const hasNewer = words.isFollowed(rest, 'newer');
     return facts
-      .filter(({ older, newer }) => older === cell && newer === (followed?.newer ?? null))
-      .filter(({ newer }) => newer === null || hasNewer)
+      .filter((fact) => this.spec.isAssumed(fact) && fact.older === cell)
+      .filter(({ newer }) => newer === (followed?.newer ?? null) && (newer === null || hasNewer))
       .map(({ name, formula }): Action => ({ kind: 'assert', cond: formula, property: name }));
   }
 

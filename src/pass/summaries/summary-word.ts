@@ -12,7 +12,8 @@ export interface KeptEntry {
 
 /**
  * A store buffer of any length. Of each cell the newest entry is kept, since the thread may load it, and at most two entries are
- * followed; of all others it is known only for which cells there may be some. Kept entries stand in the order of their stores:
+ * followed; of all others it is known only for which cells there may be some (where the newest leaves none are left, however
+ * many seemed to be). Kept entries stand in the order of their stores:
  * of all (TSO), or of each cell (PSO).
  */
 export interface SummaryWord {
@@ -54,23 +55,16 @@ export function withStore(
   return { kept: place < 0 ? [...kept, entry] : kept.toSpliced(place, 0, entry), others };
 }
 
-/** The kept entries that may be the next to leave: nothing that is kept or must still be there is older. */
-export function leaving({ kept, others }: SummaryWord, isOrdered: boolean): readonly KeptEntry[] {
-  const first = isOrdered
+/** The kept entries that may be the next to leave: nothing that is kept and must leave before is there. */
+export const leaving = ({ kept }: SummaryWord, isOrdered: boolean): readonly KeptEntry[] =>
+  isOrdered
     ? kept.slice(0, 1)
     : kept.filter((entry, i) => kept.findIndex(({ cell }) => cell === entry.cell) === i);
-  // Of its cell all others are older than the newest entry.
-  return first.filter(({ cell, isNewest }) => !isNewest || !others.includes(cell));
-}
 
+/** Of its cell all others are older than the newest entry: none is left then. */
 export const withoutKept = ({ kept, others }: SummaryWord, entry: KeptEntry): SummaryWord => ({
   kept: kept.filter((other) => other !== entry),
-  others,
-});
-
-export const withoutOthers = ({ kept, others }: SummaryWord, cell: CellId): SummaryWord => ({
-  kept,
-  others: others.filter((other) => other !== cell),
+  others: entry.isNewest ? others.filter((cell) => cell !== entry.cell) : others,
 });
 
 const withCell = (cells: readonly CellId[], cell: CellId): readonly CellId[] =>

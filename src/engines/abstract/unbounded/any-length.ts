@@ -37,14 +37,14 @@ export async function decideForAnyLength(
   const open = question.properties.filter(({ name }) => settled.get(name)?.kind === 'unknown');
   if (discovery === undefined) return nothingFound;
   const mode = discovery.discover ?? 'both';
-  const { verdicts, counts, facts } = await proveUnbounded(
+  const { safe: names, counts, facts } = await proveUnbounded(
     question,
     open,
     { ...discovery, discover: mode === 'none' ? 'both' : mode },
     underSc,
   );
   const safe = new Map<string, Verdict<ProgramEvidence>>();
-  for (const [name, { kind }] of verdicts) if (kind === 'safe') safe.set(name, { kind });
+  for (const name of names) safe.set(name, { kind: 'safe' });
   return {
     verdicts: safe,
     isDecided: open.every(({ name }) => safe.has(name)),

@@ -1,7 +1,13 @@
 import { toCommands } from '../../../abstraction/commands/to-commands.js';
 import { typesOf } from '../../../abstraction/commands/command-variables.js';
-import type { CommandProgram } from '../../../abstraction/command-program.js';
-import type { AbstractVerdict } from '../../../abstraction/abstraction-request.js';
+import type {
+  Command,
+  CommandPath,
+  CommandProgram,
+  StateProperty,
+} from '../../../abstraction/command-program.js';
+import { Clock } from '../../../abstraction/clock.js';
+import { followPath } from '../../../abstraction/path/follow-path.js';
 import { discover } from '../../../abstraction/discover/discover.js';
 import type { DiscoveryResult } from '../../../abstraction/discover/discover.js';
 import type { DiscoverySettings } from '../../../abstraction/discover/discovery-settings.js';
@@ -14,10 +20,13 @@ import { rewritten } from '../../../pass/lowerings.js';
 import { sameEntries } from '../../../pass/summaries/entry-facts.js';
 import type { EntryFact, FollowedEntries } from '../../../pass/summaries/entry-facts.js';
 import { Summaries } from '../../../pass/summaries/summarised.js';
-import { isInTime, secondsLeft } from '../../../search/limits.js';
+import type { SummarisedSystem } from '../../../pass/summaries/summarised.js';
+import { fewest } from '../../../support/fewest.js';
+import { substitution, variablesOf } from '../../../lang/expr/substitute.js';
+import { isInTime, requireTime, secondsLeft } from '../../../search/limits.js';
 import { openSmt } from '../../../smt/session.js';
-import type { SmtCounts } from '../../../smt/smt.js';
-import { getOrFail } from '../../../support/invariant.js';
+import type { Smt, SmtCounts } from '../../../smt/smt.js';
+import { at, getOrFail } from '../../../support/invariant.js';
 import type { ProgramQuestion } from '../../question.js';
 import { givenNumber } from '../../refusals.js';
 import { asTracked } from '../discovering.js';
@@ -28,15 +37,16 @@ import { candidateFacts } from './candidate-facts.js';
 import { sampledFacts } from './sampled-facts.js';
 
 export interface UnboundedResult {
-  /** Of the properties that were asked for. */
-  readonly verdicts: ReadonlyMap<string, AbstractVerdict>;
+  /** The names of properties that hold. */
+  readonly safe: readonly string[];
   readonly counts: SmtCounts;
   readonly facts: readonly string[];
 }
 
 /**
  * Decides properties for buffers of any length. Facts of entries are assumed as these leave, and proved of each: those that are not
- * are dropped, until all that are left hold if all hold (Houdini). A run of the memory model is then one of the program with
+ * are dropped, until all that are left hold if all hold. Which are worth it is asked of paths that violate something: only what
+ * rules them out is assumed. A run of the memory model is then one of the program with
  * summaries, whatever is followed, by induction over its length (docs/engines/unbounded.md).
  */
 export async function proveUnbounded(
@@ -49,13 +59,21 @@ export async function proveUnbounded(
   return proof.decide();
 }
 
+/** What a search is about: the properties that were asked for, or the facts of these entries. */
+type Goal = FollowedEntries | 'properties';
+
 class UnboundedProof {
   readonly #system: System;
   readonly #summaries: Summaries;
-  readonly #asked: readonly Property[];
-  #facts: readonly EntryFact[] = [];
-  #found: readonly Expr[];
+  /** Properties that no path has violated with all facts there are. */
+  #asked: readonly Property[];
+  /** Nothing speaks against them; those that are liked best stand last. */
+  #candidates: readonly EntryFact[] = [];
+  /** Those of them that some path asked for. */
+  #needed: ReadonlySet<EntryFact> = new Set();
+  #found: readonly Expr[] = [];
   #counts: SmtCounts = nothingSpent;
+  readonly #clock: Clock;
 
   constructor(
     private readonly question: ProgramQuestion,
@@ -63,102 +81,181 @@ class UnboundedProof {
     private readonly settings: DiscoverySettings,
     private readonly underSc: NamedFormulas,
   ) {
-    const { lowerings, options } = question;
+    const { lowerings, options, limits } = question;
     const lowered = lowerings.of('automata', { procs: givenNumber(options) });
     this.#system = lowered.system;
     this.#asked = rewritten(properties, lowered);
-    this.#summaries = new Summaries(lowered.system, options.model);
-    this.#found = [];
+    this.#clock = new Clock(limits, () => undefined);
+    this.#summaries = new Summaries(lowered.system, options.model, () => requireTime(limits));
   }
 
   async decide(): Promise<UnboundedResult> {
+    this.#prepare();
+    const properties = await this.#proved();
+    const facts = [...this.#needed].map(({ formula }) => this.#words(formula));
+    return { safe: properties.map(({ name }) => name), counts: this.#counts, facts };
+  }
+
+  #prepare(): void {
     const { limits, options, note } = this.question;
     const { variables } = this.#summaries;
-    const commands = toCommands(this.#summaries.system([], null));
+    const commands = toCommands(this.#summaries.system([], () => false, null).system);
     this.#found = overVariables(this.underSc, commands.variables);
-    const candidates = candidateFacts(this.#system, variables, commands, options.model);
-    this.#facts = sampledFacts(this.#system, options.model, variables, candidates, () => isInTime(limits));
-    note?.(`buffers of any length: ${this.#facts.length} of ${candidates.length} candidates for facts of entries`);
-    for (const fact of this.#facts) note?.(`  ${fact.name}: ${this.#words(fact.formula)}`);
-    let base = await this.#base();
-    while (this.#isHopeful(base)) {
-      const before = this.#facts.length;
-      for (const followed of this.#followed()) await this.#check(followed);
-      if (this.#facts.length === before) break;
-      base = await this.#base();
+    const guessed = candidateFacts(this.#system, variables, commands, options.model);
+    const likely = sampledFacts(this.#system, options.model, variables, guessed, () => isInTime(limits));
+    this.#candidates = likely.toReversed();
+    note?.(`buffers of any length: ${likely.length} of ${guessed.length} candidates for facts of waiting writes`);
+  }
+
+  /** The properties that hold, once each fact that is needed is proved by those that are. */
+  async #proved(): Promise<readonly Property[]> {
+    let proved: readonly Goal[] = [];
+    for (;;) {
+      const isProved = (goal: Goal): boolean => proved.some((known) => sameGoal(known, goal));
+      const goal = this.#goals().find((g) => !isProved(g));
+      if (goal === undefined) return this.#asked;
+      const before = this.#candidates.length;
+      const isDone = await this.#workOn(goal);
+      if (this.#asked.length === 0 || !(await this.#clock.goOn())) return [];
+      // Without a fact, what was proved with it is to be proved again.
+      if (this.#candidates.length < before) proved = [];
+      else if (isDone) proved = [...proved, goal];
     }
-    return {
-      verdicts: this.#withoutFaults(base.verdicts),
-      counts: this.#counts,
-      facts: this.#facts.map(({ formula }) => this.#words(formula)),
-    };
   }
 
-  /** With fewer facts it would not become better. */
-  #isHopeful({ verdicts }: DiscoveryResult): boolean {
-    return isInTime(this.question.limits) && this.#asked.some(({ name }) => verdicts.get(name)?.kind === 'safe');
+  #goals(): readonly Goal[] {
+    const goals: Goal[] = ['properties'];
+    for (const fact of this.#needed) if (!goals.some((g) => sameGoal(g, fact))) goals.push(fact);
+    return goals;
   }
 
-  /** What comes behind a fault was not looked at. */
-  #withoutFaults(verdicts: DiscoveryResult['verdicts']): DiscoveryResult['verdicts'] {
-    const faults = this.#system.properties.filter(isImplicit);
-    if (faults.every(({ name }) => verdicts.get(name)?.kind === 'safe')) return verdicts;
-    return new Map([...verdicts].filter(([, { kind }]) => kind !== 'safe'));
+  #namesOf(goal: Goal): readonly string[] {
+    if (goal === 'properties') return this.#asked.map(({ name }) => name);
+    return [...this.#needed].filter((f) => sameEntries(f, goal)).map(({ name }) => name);
   }
 
-  #base(): Promise<DiscoveryResult> {
-    return this.#search(this.#summaries.system(this.#facts, null), this.#asked.map(({ name }) => name), 'all entries');
-  }
-
-  #followed(): readonly FollowedEntries[] {
-    const found: FollowedEntries[] = [];
-    for (const fact of this.#facts)
-      if (!found.some((known) => sameEntries(known, fact))) found.push(fact);
-    return found;
-  }
-
-  /** Drops what is not proved of these entries. */
-  async #check(followed: FollowedEntries): Promise<void> {
-    const mine = this.#facts.filter((fact) => sameEntries(fact, followed));
-    const system = this.#summaries.system(this.#facts, followed);
-    const { verdicts } = await this.#search(system, mine.map(({ name }) => name), mine.map(({ formula }) => this.#words(formula)).join(', '));
-    const isProved = ({ name }: EntryFact): boolean => getOrFail(verdicts, name).kind === 'safe';
-    for (const fact of mine)
-      if (!isProved(fact)) this.question.note?.(`  dropped: ${this.#words(fact.formula)}`);
-    this.#facts = this.#facts.filter((fact) => !mine.includes(fact) || isProved(fact));
-  }
-
-  async #search(system: System, properties: readonly string[], what: string): Promise<DiscoveryResult> {
-    const { limits, options, progress, note } = this.question;
-    const program: CommandProgram = toCommands(system);
-    const smt = openSmt({
-      solver: options.abstraction.solver,
-      typeOf: typesOf(program),
-      secondsLeft: () => secondsLeft(limits),
-      print: (formula) => printExpr(formula, system),
-    });
-    const cuts = system.properties.filter(isImplicit).map((p) => p.name);
+  /** Whether all of it is proved; else facts were added or dropped, or properties given up. */
+  async #workOn(goal: Goal): Promise<boolean> {
+    const followed = goal === 'properties' ? null : goal;
+    const summarised = this.#summaries.system(this.#candidates, (f) => this.#needed.has(f), followed);
+    const { system } = summarised;
+    const program = toCommands(system);
+    const smt = this.#solverFor(program, system);
+    const asked = this.#namesOf(goal);
+    const faults = system.properties.filter(isImplicit).map(({ name }) => name);
+    // What leaves behind a fault was not looked at.
+    const names = goal === 'properties' ? [...new Set([...asked, ...faults])] : asked;
     try {
-      const result = await discover({
-        ...{ program, smt, limits, progress, properties },
-        cuts: cuts.filter((name) => !properties.includes(name)),
-        decisive: null,
-        settings: this.settings,
-        statements: null,
-        solver: options.abstraction.solver,
-        predicates: this.#found.map(asTracked),
-        tell: ({ iteration, states, failed }) =>
-          note?.(`${what}: iteration ${iteration}: ${states} states${failed === null ? '' : ', a path fails'}`),
+      const { verdicts } = await this.#search(goal, program, smt, names);
+      const unproved = names.filter((name) => verdicts.get(name)?.kind !== 'safe');
+      if (unproved.length === 0) return true;
+      const violated = unproved.flatMap((name) => {
+        const verdict = getOrFail(verdicts, name);
+        return verdict.kind === 'unsafe' ? [{ name, path: verdict.path }] : [];
       });
-      this.#found = result.found.map(({ formula }) => formula);
-      this.#counts = summed(this.#counts, result.stats);
-      return result;
+      const lost: string[] = [];
+      for (const { name, path } of violated) {
+        const property = program.stateProperties.find((p) => p.property.name === name) ?? null;
+        const lacking = await this.#lacking(program, smt, summarised, path, property);
+        if (lacking === null) lost.push(name);
+        else this.#need(lacking);
+      }
+      this.#giveUp(goal, violated.length === 0 ? unproved : lost);
+      return false;
     } finally {
       smt.dispose();
     }
   }
 
+  #need(facts: readonly EntryFact[]): void {
+    for (const { formula } of facts) this.question.note?.(`  needed: ${this.#words(formula)}`);
+    this.#needed = new Set([...this.#needed, ...facts]);
+  }
+
+  #giveUp(goal: Goal, names: readonly string[]): void {
+    if (goal === 'properties') {
+      const hasFault = this.#system.properties.some((p) => isImplicit(p) && names.includes(p.name));
+      this.#asked = hasFault ? [] : this.#asked.filter(({ name }) => !names.includes(name));
+      return;
+    }
+    const isDropped = ({ name }: EntryFact): boolean => names.includes(name);
+    for (const fact of this.#candidates.filter(isDropped))
+      this.question.note?.(`  dropped: ${this.#words(fact.formula)}`);
+    this.#candidates = this.#candidates.filter((fact) => !isDropped(fact));
+    this.#needed = new Set([...this.#needed].filter((fact) => !isDropped(fact)));
+  }
+
+  /** As few facts as rule the path out, with those that are assumed anyway; null: all of them do not. */
+  async #lacking(
+    program: CommandProgram,
+    smt: Smt,
+    { about }: SummarisedSystem,
+    path: CommandPath,
+    property: StateProperty | null,
+  ): Promise<readonly EntryFact[] | null> {
+    const said = path.map((command) => about(command.thread, command.edge).filter(({ fact }) => !this.#needed.has(fact)));
+    const excludes = async (facts: readonly EntryFact[]): Promise<boolean> => {
+      const chosen = new Set(facts);
+      const narrowed = path.map((command, i): Command => {
+        const more = at(said, i).filter(({ fact }) => chosen.has(fact));
+        return { ...command, guard: [...command.guard, ...more.map(({ formula }) => ofDrawn(formula, command))] };
+      });
+      return (await followPath(program, smt, narrowed, property)).kind === 'infeasible';
+    };
+    const usable = new Set(said.flat().map(({ fact }) => fact));
+    const all = this.#candidates.filter((fact) => usable.has(fact));
+    if (!(await excludes(all))) return null;
+    return fewest(all, excludes, () => this.#clock.goOn());
+  }
+
+  #solverFor(program: CommandProgram, system: System): Smt {
+    const { limits, options } = this.question;
+    return openSmt({
+      solver: options.abstraction.solver,
+      typeOf: typesOf(program),
+      secondsLeft: () => secondsLeft(limits),
+      print: (formula) => printExpr(formula, system),
+    });
+  }
+
+  async #search(
+    goal: Goal,
+    program: CommandProgram,
+    smt: Smt,
+    properties: readonly string[],
+  ): Promise<DiscoveryResult> {
+    const { limits, options, progress, note } = this.question;
+    const what = goal === 'properties' ? 'any length' : `any length, ${this.#goalWords(goal)}`;
+    const result = await discover({
+      ...{ program, smt, progress, properties, cuts: [], decisive: null, statements: null },
+      limits: { ...limits, firstViolation: true },
+      settings: this.settings,
+      solver: options.abstraction.solver,
+      predicates: this.#found.map(asTracked),
+      tell: ({ iteration, states, failed }) =>
+        note?.(`${what}: iteration ${iteration}: ${states} states${failed === null ? '' : ', a path fails'}`),
+    });
+    this.#found = result.found.map(({ formula }) => formula);
+    this.#counts = summed(this.#counts, result.stats);
+    return result;
+  }
+
+  #goalWords(goal: FollowedEntries): string {
+    const facts = [...this.#needed].filter((f) => sameEntries(f, goal));
+    return facts.map(({ formula }) => this.#words(formula)).join(', ');
+  }
+
   #words(formula: Expr): string {
     return printExpr(formula, { ...this.#system, ...this.#summaries.all });
   }
+}
+
+const sameGoal = (a: Goal, b: Goal): boolean =>
+  a === b || (a !== 'properties' && b !== 'properties' && sameEntries(a, b));
+
+/** What is said of the value that an edge draws, of that which a command does. */
+function ofDrawn(formula: Expr, { drawn }: Command): Expr {
+  const locals = [...variablesOf(formula)].filter(({ kind }) => kind === 'local');
+  const [input] = drawn;
+  return input === undefined ? formula : substitution(new Map(locals.map((own) => [own, input])))(formula);
 }
