@@ -71,7 +71,8 @@ class UnboundedProof {
   #candidates: readonly EntryFact[] = [];
   /** Those of them that some path asked for. */
   #needed: ReadonlySet<EntryFact> = new Set();
-  #found: readonly Expr[] = [];
+  /** What each goal had to track. */
+  readonly #found = new Map<string, readonly Expr[]>();
   #counts: SmtCounts = nothingSpent;
   readonly #clock: Clock;
 
@@ -100,7 +101,7 @@ class UnboundedProof {
     const { limits, options, note } = this.question;
     const { variables } = this.#summaries;
     const commands = toCommands(this.#summaries.system([], () => false, null).system);
-    this.#found = overVariables(this.underSc, commands.variables);
+    this.#found.set(keyOf('properties'), overVariables(this.underSc, commands.variables));
     const guessed = candidateFacts(this.#system, variables, commands, options.model);
     const likely = sampledFacts(this.#system, options.model, variables, guessed, () => isInTime(limits));
     this.#candidates = likely.toReversed();
@@ -231,11 +232,11 @@ class UnboundedProof {
       limits: { ...limits, firstViolation: true },
       settings: this.settings,
       solver: options.abstraction.solver,
-      predicates: this.#found.map(asTracked),
+      predicates: (this.#found.get(keyOf(goal)) ?? []).map(asTracked),
       tell: ({ iteration, states, failed }) =>
         note?.(`${what}: iteration ${iteration}: ${states} states${failed === null ? '' : ', a path fails'}`),
     });
-    this.#found = result.found.map(({ formula }) => formula);
+    this.#found.set(keyOf(goal), result.found.map(({ formula }) => formula));
     this.#counts = summed(this.#counts, result.stats);
     return result;
   }
@@ -249,6 +250,9 @@ class UnboundedProof {
     return printExpr(formula, { ...this.#system, ...this.#summaries.all });
   }
 }
+
+const keyOf = (goal: Goal): string =>
+  goal === 'properties' ? goal : `${goal.thread} ${goal.older} ${goal.newer ?? '-'}`;
 
 const sameGoal = (a: Goal, b: Goal): boolean =>
   a === b || (a !== 'properties' && b !== 'properties' && sameEntries(a, b));
