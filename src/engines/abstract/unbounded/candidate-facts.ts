@@ -57,7 +57,7 @@ class CandidateMaker {
       const memory = shared(id, shape.kind === 'scalar' ? null : int(this.#cells.indexIn(cell)));
       return this.#compared(memory);
     });
-    return this.#named(null, [...this.#againstConstants(constants), ...ofMemory]);
+    return this.#named(null, [...ofMemory, ...this.#againstConstants(constants)]);
   }
 
   pairs(newer: CellId): readonly EntryFact[] {
