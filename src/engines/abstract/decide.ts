@@ -14,8 +14,7 @@ import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, PredicateProof, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { isAllLost } from '../shared/after-violation.js';
-import { decideForAnyLength, isForAnyLength } from './unbounded/any-length.js';
-import type { AnyLengthFinding } from './unbounded/any-length.js';
+import { AnyLength } from './unbounded/any-length.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -35,12 +34,12 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   let remarks: readonly string[] = [];
   let bound: number | null = null;
   let last: LastAttempt | null = null;
-  let anyLength: AnyLengthFinding | null = null;
   const settings = discoveryOf(question);
   const discoverer = settings === null ? null : new Discoverer(settings, question);
   // The search under SC is paid for too.
   let sum: Totals = { ...noTotals, ...(await discoverer?.prepare()) };
   const proofs = new ScProofs(discoverer?.underSc);
+  const anyLength = new AnyLength(question, () => discoverer?.underSc);
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
@@ -52,20 +51,15 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
     if (!attempt.wantsRoom || isSettled(question, settled)) break;
-    if (anyLength !== null || !isForAnyLength(question)) continue;
-    // Larger bounds find violations and prove nothing; this may be the end of it.
-    anyLength = await decideForAnyLength(question, settled, discoverer?.underSc);
-    sum = { ...sum, ...summed(sum, anyLength.counts) };
-    if (anyLength.isDecided) break;
-  }
-  if (anyLength !== null) {
-    for (const [name, verdict] of anyLength.verdicts)
-      if (settled.get(name)?.kind === 'unknown') settled.set(name, verdict);
-    if (anyLength.isDecided) {
-      const { remark, prove } = anyLength;
-      return { verdicts: settled, bound: null, remarks: [remark], stats: sum, prove };
+    const wholeProof = await anyLength.attempt(settled, tried.isLast);
+    if (wholeProof !== null) {
+      const stats = { ...sum, ...summed(sum, anyLength.counts) };
+      return { verdicts: settled, bound: null, remarks: [...remarks, anyLength.remark], stats, ...wholeProof };
     }
   }
+  anyLength.settle(settled);
+  sum = { ...sum, ...summed(sum, anyLength.counts) };
+  remarks = anyLength.hasProved ? [...remarks, anyLength.remark] : remarks;
   const discovery = discoverer?.report([...settled.values()]);
   const found = discovery === undefined ? {} : { discovery };
   const prove = last === null ? {} : { prove: proving(question, last) };

@@ -18,7 +18,7 @@ const top = 3;
 const variables = ['x', 'y', 'z'] as const;
 
 function threadText(random: Random, name: string, i: number): string {
-  const loops = i === 0 || random.chance(0.5);
+  const loops = random.chance(i === 0 ? 0.6 : 0.5);
   const [first, second] = [random.pick(variables), random.pick(variables)];
   const body =
     i > 0 && random.chance(0.5)
@@ -27,6 +27,8 @@ function threadText(random: Random, name: string, i: number): string {
         ? publishing(random, first, second)
         : Array.from({ length: random.between(2, 4) }, () => statement(random, 2, i));
   const before = random.chance(0.4) ? [store(random)] : [];
+  // Somebody else may write there, too.
+  if (i > 0 && random.chance(0.2)) before.push(`${random.pick(variables)} = ${random.between(1, 2)};`);
   const inside = loops ? [`while (true) {`, ...body, `}`] : body;
   return [
     `thread ${name} {`,

@@ -68,7 +68,7 @@ export async function compareUnbounded(
 }
 
 /** The properties that hold for buffers of any length; null: the program is refused. */
-async function provedOf(
+export async function provedOf(
   program: Program,
   model: MemoryModel,
   seconds: number,
