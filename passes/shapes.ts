@@ -35,7 +35,10 @@ export const shapes: SystemPass = {
     const contents = new Contents(system);
     const threads = system.threads.map((t) => {
       const kind = boundedKind(t.id, buffers, contents, overflow);
-      return new Shaper({ ...shapingOf(system, buffers.model, contents, t, context.watch), kind }, t).shaped();
+      return new Shaper(
+        { ...shapingOf(system, buffers.model, contents, t, context.watch), kind },
+        t,
+      ).shaped();
     });
     return {
       system: {

@@ -1,7 +1,11 @@
 import { pso } from '../../src/memory/pso.js';
 import { tso } from '../../src/memory/tso.js';
 import { loopingProgram } from '../../test/support/abstraction/looping-programs.js';
-import { bothTallies, compareUnbounded, noTally } from '../../test/support/abstraction/unbounded-agreement.js';
+import {
+  bothTallies,
+  compareUnbounded,
+  noTally,
+} from '../../test/support/abstraction/unbounded-agreement.js';
 import { parseFp } from '../../test/support/parse-fp.js';
 
 const seconds = 5;
@@ -14,7 +18,8 @@ export async function fuzzUnbounded(count: number, firstSeed: number): Promise<b
     for (let seed = firstSeed; seed < firstSeed + count; seed++) {
       const text = loopingProgram(seed);
       const found = await compareUnbounded(parseFp(text), model, seconds);
-      for (const complaint of found.complaints) process.stdout.write(`seed ${seed}: ${complaint}\n${text}\n\n`);
+      for (const complaint of found.complaints)
+        process.stdout.write(`seed ${seed}: ${complaint}\n${text}\n\n`);
       tally = bothTallies(tally, found);
     }
     const { complaints, ...counts } = tally;

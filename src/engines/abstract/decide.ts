@@ -54,7 +54,13 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     const wholeProof = await anyLength.attempt(settled, tried.isLast);
     if (wholeProof !== null) {
       const stats = { ...sum, ...summed(sum, anyLength.counts) };
-      return { verdicts: settled, bound: null, remarks: [...remarks, anyLength.remark], stats, ...wholeProof };
+      return {
+        verdicts: settled,
+        bound: null,
+        remarks: [...remarks, anyLength.remark],
+        stats,
+        ...wholeProof,
+      };
     }
   }
   anyLength.settle(settled);

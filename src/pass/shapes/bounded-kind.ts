@@ -31,9 +31,7 @@ export function boundedKind(
         return [{ actions: safe ? [fail] : [store(), fail], end: { kind: 'stops' } }];
       }
       case 'free':
-        return [
-          { actions: [store()], end: { kind: 'shape', shape: append(spec.model, shape, cell, 0n) } },
-        ];
+        return [{ actions: [store()], end: { kind: 'shape', shape: append(spec.model, shape, cell, 0n) } }];
     }
   };
   return {

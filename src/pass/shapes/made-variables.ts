@@ -78,7 +78,6 @@ export const plainStore = (id: SharedId, index: Expr | null, value: Expr): Actio
   locked: false,
 });
 
-
 /** `Q(0)` gives `Q_0`, `flag[1]_2` gives `flag_1_2`. */
 const wordOf = (name: string): string =>
   name

@@ -31,7 +31,11 @@ export interface ShapingContext<Shape> {
  * All ways to take the edge; none if it must wait for flushes. What faults before a wait is then not shown: it will be
  * after the flushes, which change nothing that the thread sees.
  */
-export function waysThrough<Shape>(writer: ShapingContext<Shape>, edge: Edge, shape: Shape): readonly ShapeWay<Shape>[] {
+export function waysThrough<Shape>(
+  writer: ShapingContext<Shape>,
+  edge: Edge,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
   let ways: readonly ShapeWay<Shape>[] = [{ actions: [], end: { kind: 'shape', shape } }];
   for (const action of edge.actions) {
     ways = ways.flatMap((way) => {
@@ -48,7 +52,11 @@ const after = <Shape>(first: ShapeWay<Shape>, then: ShapeWay<Shape>): ShapeWay<S
   actions: [...first.actions, ...then.actions],
 });
 
-function stepsFrom<Shape>(writer: ShapingContext<Shape>, action: Action, shape: Shape): readonly ShapeWay<Shape>[] {
+function stepsFrom<Shape>(
+  writer: ShapingContext<Shape>,
+  action: Action,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
   const stays = (actions: readonly Action[]): ShapeWay<Shape> => ({ actions, end: { kind: 'shape', shape } });
   const inCases = (expr: Expr, over: (value: Expr) => Action): readonly ShapeWay<Shape>[] =>
     casesOf(viewOf(writer, shape), expr, []).map((c) => stays([...c.conditions.map(assume), over(c.value)]));
@@ -83,7 +91,11 @@ function viewOf<Shape>({ contents, kind }: ShapingContext<Shape>, shape: Shape):
 }
 
 /** One case for each cell that the index may mean, and one for an index out of bounds. */
-function storesFrom<Shape>(writer: ShapingContext<Shape>, action: StoreAction, shape: Shape): readonly ShapeWay<Shape>[] {
+function storesFrom<Shape>(
+  writer: ShapingContext<Shape>,
+  action: StoreAction,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
   if (action.locked || !hasBuffers(writer.model)) return directStores(writer, action, shape);
   if (action.index === null) return cellStores(writer, action, 0, [], shape);
   const length = lengthOf(at(writer.system.shared, action.shared));
@@ -103,7 +115,11 @@ function storesFrom<Shape>(writer: ShapingContext<Shape>, action: StoreAction, s
 }
 
 /** A store that reaches memory at once. */
-function directStores<Shape>(writer: ShapingContext<Shape>, action: StoreAction, shape: Shape): readonly ShapeWay<Shape>[] {
+function directStores<Shape>(
+  writer: ShapingContext<Shape>,
+  action: StoreAction,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
   const view = viewOf(writer, shape);
   const indices = action.index === null ? [{ conditions: [], value: null }] : casesOf(view, action.index, []);
   return indices.flatMap((index) =>

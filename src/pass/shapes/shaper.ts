@@ -111,7 +111,10 @@ export class Shaper<Shape> {
     for (const { cell, actions, end, about = [] } of this.writer.kind.flushes(place.shape)) {
       const to = this.#target(place.location.id, place.id, end);
       const told = [...actions, ...this.#emptied(end)];
-      this.#edge({ from: place.id, to, actions: told, span: generatedBy('shapes', null) }, { kind: 'flush', cell, about });
+      this.#edge(
+        { from: place.id, to, actions: told, span: generatedBy('shapes', null) },
+        { kind: 'flush', cell, about },
+      );
     }
   }
 

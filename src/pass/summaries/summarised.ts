@@ -75,9 +75,11 @@ export class Summaries {
       return new Shaper({ ...shaping, kind }, thread).shaped();
     });
     const asserted = followed === null ? [] : facts.filter((f) => isAssumed(f) && sameEntries(f, followed));
-    const properties = asserted.map(
-      ({ name }): Property => ({ kind: 'assert', name, span: generatedBy('summaries', null) }),
-    );
+    const properties = asserted.map(({ name }): Property => ({
+      kind: 'assert',
+      name,
+      span: generatedBy('summaries', null),
+    }));
     const system = {
       ...this.#system,
       ...contents.variables(),

@@ -11,7 +11,7 @@ import type { ShapeFlush, ShapeKind, ShapeWay } from '../shapes/shape-kind.js';
 import type { EntryFact, FactInstance, FollowedEntries } from './entry-facts.js';
 import type { SummaryVariables } from './summary-variables.js';
 import * as words from './summary-word.js';
-import type { KeptEntry, Slot, SummaryWord } from './summary-word.js';
+import type { KeptEntry, FollowedSlot, SummaryWord } from './summary-word.js';
 
 export interface SummarySpec {
   readonly thread: ThreadId;
@@ -74,7 +74,7 @@ class SummaryKind {
   }
 
   /** Any entry may be the one that is followed. */
-  #slotsFor(word: SummaryWord, cell: CellId): readonly (Slot | null)[] {
+  #slotsFor(word: SummaryWord, cell: CellId): readonly (FollowedSlot | null)[] {
     const { followed } = this.spec;
     if (followed === null) return [null];
     const isOlderThere = words.isFollowed(word, 'older');
@@ -83,7 +83,7 @@ class SummaryKind {
     return mayBeNewer ? [null, 'newer'] : [null];
   }
 
-  #seeing(word: SummaryWord, cell: CellId, slot: Slot | null): readonly Action[] {
+  #seeing(word: SummaryWord, cell: CellId, slot: FollowedSlot | null): readonly Action[] {
     const { variables, thread, contents } = this.spec;
     return [...this.#entry(cell).seen].flatMap(([other, { byNewest, byOlder }]) => {
       const isOwn = words.newestFor(word, other) !== null;
@@ -121,8 +121,7 @@ class SummaryKind {
   #keptLeaves(word: SummaryWord, entry: KeptEntry): ShapeFlush<SummaryWord> {
     const { cell, slot, isNewest } = entry;
     const { variables, thread } = this.spec;
-    const value =
-      slot === null ? variables.newest(thread, cell) : variables.followed(thread, cell, slot);
+    const value = slot === null ? variables.newest(thread, cell) : variables.followed(thread, cell, slot);
     const rest = words.withoutKept(word, entry);
     const younger = rest.kept.filter((other) => this.#isOrdered || other.cell === cell);
     const seen = this.#agreed(cell, isNewest, slot);
@@ -135,7 +134,7 @@ class SummaryKind {
    * Under TSO, where all that is older has left when an entry leaves and nothing younger has: a cell that nobody else writes has
    * in memory what the thread saw there when it stored the entry.
    */
-  #agreed(cell: CellId, isNewest: boolean, slot: Slot | null): readonly Action[] {
+  #agreed(cell: CellId, isNewest: boolean, slot: FollowedSlot | null): readonly Action[] {
     return [...this.#entry(cell).seen].flatMap(([other, { byNewest, byOlder }]) => {
       const views = [...(isNewest ? [byNewest] : []), ...(slot === 'older' ? [byOlder] : [])];
       return views.map((id) => assume(equal(this.spec.contents.inMemory(other), shared(id))));

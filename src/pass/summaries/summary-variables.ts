@@ -10,7 +10,7 @@ import { ordersWrites } from '../../memory/model-questions.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import type { Contents } from '../shapes/contents.js';
-import type { Slot } from './summary-word.js';
+import type { FollowedSlot } from './summary-word.js';
 
 /** The variables for the entries of one thread for one cell. */
 export interface EntryVariables {
@@ -38,7 +38,9 @@ export class SummaryVariables {
     model: MemoryModel,
   ) {
     this.cells = system.threads.map(({ id }) => storedCells(system, contents.cells, id, isBuffered));
-    const writers = system.threads.map(({ id }) => new Set(storedCells(system, contents.cells, id, anyStore)));
+    const writers = system.threads.map(
+      ({ id }) => new Set(storedCells(system, contents.cells, id, anyStore)),
+    );
     const isOwn = (cell: CellId, thread: ThreadId): boolean =>
       writers.every((written, t) => t === thread || !written.has(cell));
     this.#entries = system.threads.map(({ id }) => {
@@ -56,7 +58,7 @@ export class SummaryVariables {
     return shared(this.of(thread, cell).newest);
   }
 
-  followed(thread: ThreadId, cell: CellId, slot: Slot): Expr {
+  followed(thread: ThreadId, cell: CellId, slot: FollowedSlot): Expr {
     return shared(this.of(thread, cell)[slot]);
   }
 
@@ -75,7 +77,10 @@ export class SummaryVariables {
       .filter((other) => other !== cell)
       .map((other) => {
         const variable = cells.variable(other);
-        const part = { shared: variable.id, element: variable.shape.kind === 'scalar' ? null : cells.indexIn(other) };
+        const part = {
+          shared: variable.id,
+          element: variable.shape.kind === 'scalar' ? null : cells.indexIn(other),
+        };
         const seenBy = (what: string, position: number): SharedId =>
           made.shared(thread, `${cells.nameOf(other)}_at_${name}_${what}`, variable.type, {
             ...{ kind: 'entry', thread, of: part, position },
@@ -110,8 +115,7 @@ function storedCells(
       if (action.kind !== 'store' || !counts(action)) continue;
       const length = lengthOf(at(variables, action.shared));
       const index = action.index === null ? 0n : constantValue(action.index);
-      const numbers =
-        typeof index === 'bigint' ? [Number(index)] : Array.from({ length }, (_, i) => i);
+      const numbers = typeof index === 'bigint' ? [Number(index)] : Array.from({ length }, (_, i) => i);
       for (const number of numbers) {
         if (number < 0 || number >= length) continue;
         const cell = cells.cell(action.shared, number);

@@ -1,13 +1,13 @@
 import type { CellId } from '../../lang/expr/ids.js';
 
 /** Of two entries that are followed from the store on, which one. */
-export type Slot = 'older' | 'newer';
+export type FollowedSlot = 'older' | 'newer';
 
 /** An entry that is kept apart: the newest for its cell, one that is followed, or both. */
 export interface KeptEntry {
   readonly cell: CellId;
   readonly isNewest: boolean;
-  readonly slot: Slot | null;
+  readonly slot: FollowedSlot | null;
 }
 
 /**
@@ -34,14 +34,14 @@ export const wordKey = ({ kept, others }: SummaryWord): string => {
 export const newestFor = ({ kept }: SummaryWord, cell: CellId): KeptEntry | null =>
   kept.find((entry) => entry.isNewest && entry.cell === cell) ?? null;
 
-export const isFollowed = ({ kept }: SummaryWord, slot: Slot): boolean =>
+export const isFollowed = ({ kept }: SummaryWord, slot: FollowedSlot): boolean =>
   kept.some((entry) => entry.slot === slot);
 
 /** Behind a store: what was the newest entry for the cell is one of the others, unless it is followed. */
 export function withStore(
   word: SummaryWord,
   cell: CellId,
-  slot: Slot | null,
+  slot: FollowedSlot | null,
   isOrdered: boolean,
 ): SummaryWord {
   const before = newestFor(word, cell);

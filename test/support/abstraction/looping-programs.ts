@@ -11,7 +11,12 @@ export function loopingProgram(seed: number): string {
   const bodies = threads.map((name, i) =>
     i < 2 && isLate ? lateText(random, name, i) : threadText(random, name, i),
   );
-  return [`shared int[0..${top}] x = 0, y = 0, z = 0;`, ...bodies, ...(isLate ? [bothEarly(random)] : []), ...properties(random, threads)].join('\n');
+  return [
+    `shared int[0..${top}] x = 0, y = 0, z = 0;`,
+    ...bodies,
+    ...(isLate ? [bothEarly(random)] : []),
+    ...properties(random, threads),
+  ].join('\n');
 }
 
 const top = 3;
@@ -43,10 +48,18 @@ function threadText(random: Random, name: string, i: number): string {
 /** Several writes must wait while memory is read: of the own variables first, then of that of the other thread. */
 function lateText(random: Random, name: string, i: number): string {
   const [own, other] = i === 0 ? ['x', 'y'] : ['y', 'x'];
-  const writes = Array.from({ length: random.between(1, 3) }, () => `${random.pick([own, 'z', own])} = ${random.between(1, 2)};`);
+  const writes = Array.from(
+    { length: random.between(1, 3) },
+    () => `${random.pick([own, 'z', own])} = ${random.between(1, 2)};`,
+  );
   const loops = random.chance(0.5);
   if (i === 1 && random.chance(0.7)) return witnessText(name);
-  const body = [...writes, ...(random.chance(0.15) ? ['fence;'] : []), `r = ${other};`, ...(random.chance(0.5) ? ['s = z;'] : [])];
+  const body = [
+    ...writes,
+    ...(random.chance(0.15) ? ['fence;'] : []),
+    `r = ${other};`,
+    ...(random.chance(0.5) ? ['s = z;'] : []),
+  ];
   return [
     `thread ${name} {`,
     `local int[0..${top}] r = 3, s = 3;`,
@@ -57,14 +70,28 @@ function lateText(random: Random, name: string, i: number): string {
 
 /** Sees one value after the other of what was stored before this thread was seen. */
 const witnessText = (name: string): string =>
-  [`thread ${name} {`, `local int[0..${top}] r = 3, s = 3;`, 'y = 1;', 'fence;', 'r = x;', 's = x;', '}'].join('\n');
+  [
+    `thread ${name} {`,
+    `local int[0..${top}] r = 3, s = 3;`,
+    'y = 1;',
+    'fence;',
+    'r = x;',
+    's = x;',
+    '}',
+  ].join('\n');
 
 const bothEarly = (random: Random): string =>
   `invariant late: P.r != ${random.pick([0, 0, 1])} || Q.r != ${random.pick([0, 0, 1])}${random.pick(['', ' || P.s != 0', ' || Q.s == 3', ' || Q.s != 1', ' || Q.s != 1', ' || Q.s != 2'])};`;
 
 /** One value to two variables, then perhaps the next: what others see in which order depends on the memory model. */
 const publishing = (random: Random, first: string, second: string): readonly string[] => [
-  random.pick(['r = (r + 1) % 3;', 'if (r < 3) r = r + 1;', 'r = 1;', 'r = 2;', 'either { r = 1; } or { r = 2; }']),
+  random.pick([
+    'r = (r + 1) % 3;',
+    'if (r < 3) r = r + 1;',
+    'r = 1;',
+    'r = 2;',
+    'either { r = 1; } or { r = 2; }',
+  ]),
   `${first} = r;`,
   ...(random.chance(0.2) ? ['fence;'] : []),
   ...(random.chance(0.7) ? [`${second} = ${random.pick(['r', '1', '2'])};`] : []),
@@ -97,7 +124,13 @@ function statement(random: Random, depth: number, i: number): string {
     case 'load':
       return `${random.pick(['r', 's'])} = ${random.pick(variables)};`;
     case 'local':
-      return random.pick(['s = r;', `r = (r + 1) % ${random.between(2, 4)};`, 's = 1;', 'r = 0;', 's = (s + 1) % 3;']);
+      return random.pick([
+        's = r;',
+        `r = (r + 1) % ${random.between(2, 4)};`,
+        's = 1;',
+        'r = 0;',
+        's = (s + 1) % 3;',
+      ]);
     case 'assume':
       return `assume(${condition(random)});`;
     case 'if':

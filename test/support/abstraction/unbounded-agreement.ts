@@ -3,6 +3,7 @@ import { proveUnbounded } from '../../../src/engines/abstract/unbounded/prove-un
 import { noFormulas } from '../../../src/engines/abstract/named-formulas.js';
 import { isImplicit } from '../../../src/lang/program/program.js';
 import type { Program } from '../../../src/lang/program/program.js';
+import { Stopped } from '../../../src/search/limits.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { isExactTso } from '../../../src/memory/model-questions.js';
 import { usualAbstraction, usualDiscovery } from '../abstraction-options.js';
@@ -82,6 +83,7 @@ export async function provedOf(
     return new Set((await proveUnbounded(question, program.properties, settings, noFormulas)).safe);
   } catch (error) {
     if (error instanceof Unsupported) return null;
+    if (error instanceof Stopped) return new Set();
     throw error;
   }
 }

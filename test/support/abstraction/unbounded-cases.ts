@@ -18,14 +18,14 @@ export const violatedPrograms: readonly {
   },
   {
     hides: 'a cell that another thread writes keeps what was seen there',
-    models: [tso, pso],
+    models: [tso],
     text: `
-      shared int data = 0, flag = 0;
-      thread P { data = 1; flag = 1; }
+      shared int x = 0, y = 0;
+      thread P { x = 1; y = 1; }
       thread Q {
-        local int f = 0, d = 0;
-        data = 2; fence; f = flag;
-        if (f == 0) { f = flag; if (f == 1) { d = data; assert p: d == 1; } }
+        local int a = 0, b = 0, c = 0;
+        a = x; x = 2; fence; b = y; c = y;
+        assert p: a != 1 || b != 0 || c != 1;
       }`,
   },
   {
@@ -50,32 +50,35 @@ export const violatedPrograms: readonly {
     text: `
       shared int x = 0, y = 0;
       thread P { local int r = 5; x = 1; x = 2; r = y; Done: skip; }
-      thread Q { local int s = 5; y = 1; fence; s = x; }
-      invariant p: !(P at Done && P.r == 0 && Q.s == 1);`,
+      thread Q { local int s = 5, t = 5; y = 1; fence; s = x; t = x; }
+      invariant p: !(P at Done && P.r == 0 && Q.s == 0 && Q.t == 1);`,
   },
   {
     hides: 'the thread does not see its own newest write',
     models: [tso, pso],
     text: `
-      shared int x = 0;
-      thread P { local int r = 0; x = 1; x = 2; r = x; assert p: r != 2; }
-      thread Q { x = 3; }`,
+      shared int x = 0, y = 0;
+      thread P { local int r = 5, s = 5; x = 1; r = x; s = y; }
+      thread Q { local int t = 5; y = 1; fence; t = x; }
+      invariant p: P.r != 1 || P.s != 0 || Q.t != 0;`,
   },
   {
     hides: 'writes to different cells leave in the order of the cells',
     models: [tso],
     text: `
-      shared int x = 0, y = 0;
-      thread P { y = 1; x = 1; }
-      thread R { local int r = 0, s = 0; r = y; s = x; assert p: r <= s; }`,
+      shared int x = 0, y = 0, z = 0;
+      thread P { local int r = 5; y = 1; x = 1; r = z; }
+      thread Q { local int a = 5, b = 5, c = 5; z = 1; fence; a = y; b = y; c = x; }
+      invariant p: P.r != 0 || Q.a != 0 || Q.b != 1 || Q.c != 0;`,
   },
   {
     hides: 'what is seen of a cell is what memory has, though a write of the thread waits',
     models: [tso],
     text: `
-      shared int x = 0, y = 0;
-      thread P { local int i = 0; while (i < 3) { i = i + 1; x = i; y = i; } }
-      thread R { local int r = 0, s = 0; r = y; s = x; assert p: r != 1 || s != 1; }`,
+      shared int x = 0, y = 0, z = 0;
+      thread P { local int r = 5; x = 1; y = 1; r = z; }
+      thread Q { local int a = 5, b = 5; z = 1; fence; a = x; b = y; }
+      invariant p: P.r != 0 || Q.a != 0 || Q.b != 1;`,
   },
   {
     hides: 'a fence is passed with writes that wait',

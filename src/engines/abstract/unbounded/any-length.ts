@@ -6,8 +6,12 @@ import { noFormulas } from '../named-formulas.js';
 import type { NamedFormulas } from '../named-formulas.js';
 import { nothingSpent, summed } from '../task-program.js';
 import { proveUnbounded } from './prove-unbounded.js';
+import type { UnboundedResult } from './prove-unbounded.js';
+import type { DiscoverySettings } from '../../../abstraction/discover/discovery-settings.js';
+import { Unsupported } from '../../../diagnostics/diagnostic.js';
+import { Stopped } from '../../../search/limits.js';
 
-type Settled = Map<string, Verdict<ProgramEvidence>>;
+type SettledVerdicts = Map<string, Verdict<ProgramEvidence>>;
 
 interface WithoutEvidence {
   readonly isEndless: true;
@@ -52,18 +56,17 @@ export class AnyLength {
   }
 
   /** What comes with the answer if nothing is open any more; null: something is. */
-  async attempt(settled: Settled, isLast: boolean): Promise<WithoutEvidence | null> {
+  async attempt(settled: SettledVerdicts, isLast: boolean): Promise<WithoutEvidence | null> {
     const isDue = isForAnyLength(this.question) && (this.#attempts === 0 || isLast);
     const { discovery } = this.question.options;
     const open = this.question.properties.filter(({ name }) => settled.get(name)?.kind === 'unknown');
     if (!isDue || discovery === undefined) return null;
     this.#attempts++;
     const mode = discovery.discover ?? 'both';
-    const { safe, counts, facts } = await proveUnbounded(
-      { ...this.question, limits: this.#limits(isLast) },
+    const { safe, counts, facts } = await this.#proved(
       open,
       { ...discovery, discover: mode === 'none' ? 'both' : mode },
-      this.underSc() ?? noFormulas,
+      isLast,
     );
     this.#counts = summed(this.#counts, counts);
     this.#facts = new Set([...this.#facts, ...facts]);
@@ -73,8 +76,24 @@ export class AnyLength {
     return { isEndless: true, prove: () => Promise.resolve(noEvidence) };
   }
 
+  /** Where nothing comes of it, other bounds and other limits may still decide. */
+  async #proved(
+    open: ProgramQuestion['properties'],
+    settings: DiscoverySettings,
+    isLast: boolean,
+  ): Promise<UnboundedResult> {
+    const question = { ...this.question, limits: this.#limits(isLast) };
+    try {
+      return await proveUnbounded(question, open, settings, this.underSc() ?? noFormulas);
+    } catch (error) {
+      if (!(error instanceof Stopped || error instanceof Unsupported)) throw error;
+      this.question.note?.(`buffers of any length: ${error.message}`);
+      return { safe: [], counts: nothingSpent, facts: [] };
+    }
+  }
+
   /** Puts what holds for any length in the place of what was left open. */
-  settle(settled: Settled): void {
+  settle(settled: SettledVerdicts): void {
     for (const name of this.#safe)
       if (settled.get(name)?.kind === 'unknown') settled.set(name, { kind: 'safe' });
   }

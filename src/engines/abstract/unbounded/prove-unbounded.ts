@@ -60,7 +60,7 @@ export async function proveUnbounded(
 }
 
 /** What a search is about: the properties that were asked for, or the facts of these entries. */
-type Goal = FollowedEntries | 'properties';
+type ProofGoal = FollowedEntries | 'properties';
 
 class UnboundedProof {
   readonly #system: System;
@@ -105,14 +105,16 @@ class UnboundedProof {
     const guessed = candidateFacts(this.#system, variables, commands, options.model);
     const likely = sampledFacts(this.#system, options.model, variables, guessed, () => isInTime(limits));
     this.#candidates = likely.toReversed();
-    note?.(`buffers of any length: ${likely.length} of ${guessed.length} candidates for facts of waiting writes`);
+    note?.(
+      `buffers of any length: ${likely.length} of ${guessed.length} candidates for facts of waiting writes`,
+    );
   }
 
   /** The properties that hold, once each fact that is needed is proved by those that are. */
   async #proved(): Promise<readonly Property[]> {
-    let proved: readonly Goal[] = [];
+    let proved: readonly ProofGoal[] = [];
     for (;;) {
-      const isProved = (goal: Goal): boolean => proved.some((known) => sameGoal(known, goal));
+      const isProved = (goal: ProofGoal): boolean => proved.some((known) => sameGoal(known, goal));
       const goal = this.#goals().find((g) => !isProved(g));
       if (goal === undefined) return this.#asked;
       const before = this.#candidates.length;
@@ -124,19 +126,19 @@ class UnboundedProof {
     }
   }
 
-  #goals(): readonly Goal[] {
-    const goals: Goal[] = ['properties'];
+  #goals(): readonly ProofGoal[] {
+    const goals: ProofGoal[] = ['properties'];
     for (const fact of this.#needed) if (!goals.some((g) => sameGoal(g, fact))) goals.push(fact);
     return goals;
   }
 
-  #namesOf(goal: Goal): readonly string[] {
+  #namesOf(goal: ProofGoal): readonly string[] {
     if (goal === 'properties') return this.#asked.map(({ name }) => name);
     return [...this.#needed].filter((f) => sameEntries(f, goal)).map(({ name }) => name);
   }
 
   /** Whether all of it is proved; else facts were added or dropped, or properties given up. */
-  async #workOn(goal: Goal): Promise<boolean> {
+  async #workOn(goal: ProofGoal): Promise<boolean> {
     const followed = goal === 'properties' ? null : goal;
     const summarised = this.#summaries.system(this.#candidates, (f) => this.#needed.has(f), followed);
     const { system } = summarised;
@@ -173,7 +175,7 @@ class UnboundedProof {
     this.#needed = new Set([...this.#needed, ...facts]);
   }
 
-  #giveUp(goal: Goal, names: readonly string[]): void {
+  #giveUp(goal: ProofGoal, names: readonly string[]): void {
     if (goal === 'properties') {
       const hasFault = this.#system.properties.some((p) => isImplicit(p) && names.includes(p.name));
       this.#asked = hasFault ? [] : this.#asked.filter(({ name }) => !names.includes(name));
@@ -194,12 +196,17 @@ class UnboundedProof {
     path: CommandPath,
     property: StateProperty | null,
   ): Promise<readonly EntryFact[] | null> {
-    const said = path.map((command) => about(command.thread, command.edge).filter(({ fact }) => !this.#needed.has(fact)));
+    const said = path.map((command) =>
+      about(command.thread, command.edge).filter(({ fact }) => !this.#needed.has(fact)),
+    );
     const excludes = async (facts: readonly EntryFact[]): Promise<boolean> => {
       const chosen = new Set(facts);
       const narrowed = path.map((command, i): Command => {
         const more = at(said, i).filter(({ fact }) => chosen.has(fact));
-        return { ...command, guard: [...command.guard, ...more.map(({ formula }) => ofDrawn(formula, command))] };
+        return {
+          ...command,
+          guard: [...command.guard, ...more.map(({ formula }) => ofDrawn(formula, command))],
+        };
       });
       return (await followPath(program, smt, narrowed, property)).kind === 'infeasible';
     };
@@ -220,7 +227,7 @@ class UnboundedProof {
   }
 
   async #search(
-    goal: Goal,
+    goal: ProofGoal,
     program: CommandProgram,
     smt: Smt,
     properties: readonly string[],
@@ -236,7 +243,10 @@ class UnboundedProof {
       tell: ({ iteration, states, failed }) =>
         note?.(`${what}: iteration ${iteration}: ${states} states${failed === null ? '' : ', a path fails'}`),
     });
-    this.#found.set(keyOf(goal), result.found.map(({ formula }) => formula));
+    this.#found.set(
+      keyOf(goal),
+      result.found.map(({ formula }) => formula),
+    );
     this.#counts = summed(this.#counts, result.stats);
     return result;
   }
@@ -251,10 +261,10 @@ class UnboundedProof {
   }
 }
 
-const keyOf = (goal: Goal): string =>
+const keyOf = (goal: ProofGoal): string =>
   goal === 'properties' ? goal : `${goal.thread} ${goal.older} ${goal.newer ?? '-'}`;
 
-const sameGoal = (a: Goal, b: Goal): boolean =>
+const sameGoal = (a: ProofGoal, b: ProofGoal): boolean =>
   a === b || (a !== 'properties' && b !== 'properties' && sameEntries(a, b));
 
 /** What is said of the value that an edge draws, of that which a command does. */

@@ -109,18 +109,19 @@ class Sampler {
     });
   }
 
-  #holds(state: MachineState, { thread, older, newer, formula }: EntryFact, own: bigint, other: bigint | null): boolean {
+  #holds(
+    state: MachineState,
+    { thread, older, newer, formula }: EntryFact,
+    own: bigint,
+    other: bigint | null,
+  ): boolean {
     const { machine, variables } = this;
     const ownId = variables.of(thread, older).older;
     const otherId = newer === null ? null : variables.of(thread, newer).newer;
     const value = evaluate(formula, {
       local: (id) => at(state.locals, id),
       shared: (id, index) =>
-        id === ownId
-          ? own
-          : id === otherId
-            ? other
-            : at(state.memory, machine.cells.cell(id, Number(index))),
+        id === ownId ? own : id === otherId ? other : at(state.memory, machine.cells.cell(id, Number(index))),
       at: () => {
         throw new InternalError('a fact of entries speaks of values');
       },
