@@ -108,6 +108,9 @@ const itemKinds: ReadonlySet<unknown> = new Set<ItemAst['kind']>([
   'thread',
   'property',
   'predicates',
+  'enum',
+  'inline',
+  'include',
 ]);
 
 const kindOf = (value: unknown): unknown =>
