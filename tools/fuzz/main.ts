@@ -15,6 +15,7 @@ import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';
 import { fuzzFenceSamples } from './fence-samples.js';
 import { fuzzLtlSpin } from './ltl-spin.js';
+import { fuzzRankings } from './rankings.js';
 import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
@@ -58,6 +59,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   passes: fuzzPasses,
   por: fuzzPor,
   races: fuzzRaces,
+  rankings: fuzzRankings,
   reductions: (count, seed, argv) =>
     fuzzReductions({
       ...{ count, seed },
@@ -93,6 +95,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   'fence-sets': 500,
   mcmt: 1000,
   races: 600,
+  rankings: 500,
   robust: 1000,
   unbounded: 600,
 };
