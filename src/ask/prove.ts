@@ -70,7 +70,7 @@ async function proofFor(
   const { prove } = decision;
   const own = prove === undefined ? null : await foundOrNot(() => prove(limits));
   if (own !== null && typeof own === 'object' && isOfAll(own, decision)) return own;
-  if (byStates === null) return own;
+  if (byStates === null || decision.isEndless === true) return own;
   const found = await foundOrNot(byStates);
   return typeof own === 'string' && typeof found === 'string' ? own : found;
 }

@@ -28,6 +28,7 @@ import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
 import { fuzzTrimmed } from './trimmed.js';
+import { fuzzUnbounded } from './unbounded.js';
 
 type FuzzCampaign = (count: number, seed: number, argv: readonly string[]) => Promise<boolean>;
 
@@ -72,6 +73,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,
   trimmed: fuzzTrimmed,
+  unbounded: fuzzUnbounded,
 };
 
 /** Programs to try, where it is not 2000. */
@@ -95,6 +97,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   races: 600,
   rankings: 500,
   robust: 1000,
+  unbounded: 600,
 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */
