@@ -81,10 +81,8 @@ export class SmallInstances {
   async states(look: Look): Promise<ForwardStates | null> {
     const instance = this.#instance(look.procs);
     if (instance === null) return null;
-    const { machine } = instance.search;
-    // Where the first states are not all, some that are many steps away tell what happens there.
-    if (!machine.hasBuffers) return (await this.knownStates(look))?.table ?? null;
     const { all } = await instance.search.run(this.#limitsOf(look));
+    const { machine } = instance.search;
     const states = first(all(), look.states);
     // Steps between states that are left out are as good as unknown.
     const steps = instance.steps.filter(({ from, to }) => Math.max(from, to) < states.length);
