@@ -22,6 +22,15 @@ export interface AbstractionRequest {
   readonly decisive?: string | null;
   readonly limits: Limits;
   readonly progress: ProgressListener;
+  /** Hears of violations that the program itself can take, while other properties are open. */
+  readonly found?: (path: FoundPath) => void;
+}
+
+export interface FoundPath {
+  /** Of the property. */
+  readonly name: string;
+  readonly path: CommandPath;
+  readonly values: PathValues;
 }
 
 export interface AbstractionResult {

@@ -1,9 +1,9 @@
 import type { Property } from '../lang/program/program.js';
-import type { ProgramQuestion } from '../engines/question.js';
+import type { ProgramEvidence, ProgramQuestion } from '../engines/question.js';
 import { getOrFail } from '../support/invariant.js';
 import { chooseEngine, reliefOf, taker } from './choose.js';
 import type { ChosenEngine } from './choose.js';
-import { decideBy } from './decision.js';
+import { decideBy, reportOf } from './decision.js';
 import type { Decision } from './decision.js';
 import { decideWithFew, hasAnyNumber } from './few-processes.js';
 import { blankProperty } from './report.js';
@@ -74,9 +74,9 @@ async function decideWhole(
     });
   }
   const helper = chosen.why === null ? null : await reliefOf(chosen, question);
-  if (helper === null) return decideByOne(question, chosen);
+  if (helper === null) return decideByOne(question, chosen, soFar);
   return decideByTwo(question, {
-    first: (asked) => decideByOne(asked, chosen),
+    first: (asked) => decideByOne(asked, chosen, soFar),
     second: (asked) => decideByOne(asked, helper.chosen),
     secondName: helper.chosen.row.name,
     ...{ relief: helper.relief, note, soFar },
@@ -84,10 +84,35 @@ async function decideWhole(
 }
 
 /** All of it by one engine. */
-export const decideByOne = (question: ProgramQuestion, chosen: ChosenEngine<'program'>): Promise<Decision> =>
-  decideBy(chosen, question, question.properties.map(blankProperty), async (evidence) =>
+export const decideByOne = (
+  question: ProgramQuestion,
+  chosen: ChosenEngine<'program'>,
+  soFar?: Listeners['soFar'],
+): Promise<Decision> => {
+  const found = (name: string, evidence: ProgramEvidence): void =>
+    void tellFound(question, name, evidence, soFar);
+  const asked = soFar === undefined ? question : { ...question, found };
+  return decideBy(chosen, asked, question.properties.map(blankProperty), async (evidence) =>
     (await import('./confirm.js')).confirmedRun(evidence, question.options),
   );
+};
+
+/** Of a violation that was found while other properties are open. */
+async function tellFound(
+  { properties, options }: ProgramQuestion,
+  name: string,
+  evidence: ProgramEvidence,
+  soFar: Listeners['soFar'],
+): Promise<void> {
+  const property = properties.find((p) => p.name === name);
+  if (property === undefined) return;
+  try {
+    const verdict = (await import('./confirm.js')).confirmedRun(evidence, options);
+    soFar?.([reportOf(blankProperty(property), verdict)]);
+  } catch {
+    // The same goes wrong where the answer is made, and is told there.
+  }
+}
 
 /** What two engines came to, each about properties of its own. */
 function together(asked: readonly Property[], others: Decision, last: Decision): Decision {

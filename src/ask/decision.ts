@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { DiscoveryReport, FindingOf, QuestionsByKind } from '../engines/question.js';
 import type { CubeProof } from '../lang/arrays/stated-cube.js';
+import type { Safe } from '../lang/run/verdict.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 import { refuseIf } from '../engines/refusals.js';
 import { getOrFail, invariant } from '../support/invariant.js';
@@ -50,7 +51,7 @@ export async function decideBy<K extends SubjectKind>(
   const buildSeconds = (performance.now() - began) / 1000 - (finding.stats['checkSeconds'] ?? 0);
   const { bound } = question.options;
   const properties: PropertyReport[] = [];
-  for (const blank of stated) properties.push(await reportOf(blank, finding, confirm));
+  for (const blank of stated) properties.push(await confirmedReport(blank, finding, confirm));
   return {
     ...{ engine: row.name, why },
     bound: finding.bound === undefined ? (typeof bound === 'number' ? bound : null) : finding.bound,
@@ -90,13 +91,19 @@ async function confirmedIn(confirm: () => Promise<Confirmation>): Promise<Confir
   }
 }
 
-async function reportOf<K extends SubjectKind>(
+async function confirmedReport<K extends SubjectKind>(
   blank: BlankReport,
   { verdicts, abstract }: FindingOf<K>,
   confirm: (evidence: QuestionsByKind[K]['evidence']) => Promise<Confirmation>,
 ): Promise<PropertyReport> {
   const found = getOrFail(verdicts, blank.name);
   const verdict = found.kind === 'unsafe' ? await confirmedIn(() => confirm(found)) : found;
+  const report = reportOf(blank, verdict);
+  const path = verdict.kind === 'unknown' ? abstract?.get(blank.name) : undefined;
+  return path === undefined ? report : { ...report, abstract: path };
+}
+
+export function reportOf(blank: BlankReport, verdict: Safe | Confirmation): PropertyReport {
   switch (verdict.kind) {
     case 'safe':
       return { ...blank, verdict: 'safe' };
@@ -106,9 +113,7 @@ async function reportOf<K extends SubjectKind>(
     }
     case 'unknown': {
       const { kind, reason, detail } = verdict;
-      const path = abstract?.get(blank.name);
-      const shown = path === undefined ? {} : { abstract: path };
-      return { ...blank, verdict: kind, reason, detail: detail === '' ? null : detail, ...shown };
+      return { ...blank, verdict: kind, reason, detail: detail === '' ? null : detail };
     }
   }
 }

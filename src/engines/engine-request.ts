@@ -1,4 +1,5 @@
 import type { Limits, ProgressListener } from '../search/limits.js';
+import type { Execution } from '../lang/run/execution.js';
 import type { System } from '../lang/program/system.js';
 import type { Property } from '../lang/program/program.js';
 import type { MemoryModel } from '../memory/model.js';
@@ -11,6 +12,8 @@ export interface EngineRequest {
   readonly properties: readonly Property[];
   readonly limits: Limits;
   readonly progress: ProgressListener;
+  /** Hears of violations by finite runs, where the search goes on for long. */
+  readonly found?: (name: string, execution: Execution) => void;
 }
 
 /** The counters of the JSON document that an engine fills in; the rest stays 0. */

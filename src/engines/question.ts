@@ -113,6 +113,8 @@ export interface ProgramQuestion extends Asked {
   readonly explain?: (predicates: readonly Predicate[], system: System) => void;
   /** A search that knows how to be held up asks there. */
   readonly pause?: SearchPause;
+  /** Hears of violations while other properties are open. That of the answer may be another one, with a shorter run. */
+  readonly found?: (name: string, evidence: ProgramEvidence) => void;
 }
 
 export interface BooleanQuestion extends Asked {

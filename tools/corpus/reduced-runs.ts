@@ -97,6 +97,8 @@ async function comparedOnce(
   const second = reduced.every(isOpen) && reduced.length > 0 ? first : await run(plain);
   const whole = toldRuns(second.out);
   const ends = `${endOf(first)}; without reductions ${endOf(second)}`;
+  if (reduced.length > whole.length && whole.length > 0 && second.code === limitReached)
+    return { tally: { ...nothingCompared, openPlain: 1 }, ends };
   if (reduced.length === 0 || reduced.length !== whole.length)
     return { tally: { ...nothingCompared, complaints: [`${where}: nothing was told`] }, ends };
   const tally = reduced.reduce((sum, one, i) => {
@@ -105,6 +107,9 @@ async function comparedOnce(
   }, nothingCompared);
   return { tally, ends };
 }
+
+/** The exit code of a run that a limit has ended: it may have come to some of the models only. */
+const limitReached = 20;
 
 const endOf = ({ code, seconds, err }: MeasuredRun): string =>
   `exit code ${code} after ${seconds.toFixed(1)} s, ${err.trim().split('\n').at(-1) ?? ''}`;

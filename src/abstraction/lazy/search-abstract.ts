@@ -181,7 +181,9 @@ class LazyRounds implements Watcher {
     const followed = await followPath(program, smt, path, violation.condition);
     await this.#clock.goOn();
     if (followed.kind === 'feasible') {
-      finding.becomesReal(path, followed.values);
+      const { values } = followed;
+      finding.becomesReal(path, values);
+      this.request.found?.({ name: violation.property, path, values });
       return this.#isLost ? 'stop' : 'go on';
     }
     const known = states.map((id) => search.states.knownIn(id));

@@ -1,7 +1,7 @@
 import { searchAbstract } from '../../abstraction/lazy/search-abstract.js';
 import { untold } from '../../abstraction/discover/stated-predicates.js';
 import { executionOf } from '../../abstraction/path/execution-of.js';
-import type { AbstractVerdict, AbstractionResult } from '../../abstraction/abstraction-request.js';
+import type { AbstractVerdict, AbstractionResult, FoundPath } from '../../abstraction/abstraction-request.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { isImplicit } from '../../lang/program/program.js';
@@ -51,6 +51,8 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
     if (!attempt.wantsRoom || isSettled(question, settled)) break;
+    for (const [name, verdict] of attempt.verdicts)
+      if (verdict.kind === 'unsafe') question.found?.(name, verdict);
     const wholeProof = await anyLength.attempt(settled, tried.isLast);
     if (wholeProof !== null) {
       const stats = { ...sum, ...summed(sum, anyLength.counts) };
@@ -200,13 +202,29 @@ function judgedVerdict(
       const { kind, reason, detail } = verdict;
       return { kind, reason, detail: isBlind && reason === 'spurious' ? noPredicates : detail };
     }
-    case 'unsafe': {
-      const execution = executionOf(task.commands, verdict.path, verdict.values);
-      const { lowered } = task;
-      return { kind: 'unsafe', lowered, property, execution, cycle: null, shows: 'reference' };
-    }
+    case 'unsafe':
+      return { kind: 'unsafe', ...violation(task, property, verdict) };
   }
 }
+
+const violation = (
+  { commands, lowered }: AbstractionTask,
+  property: Property,
+  { path, values }: Pick<FoundPath, 'path' | 'values'>,
+): ProgramEvidence => ({
+  ...{ lowered, property },
+  execution: executionOf(commands, path, values),
+  cycle: null,
+  shows: 'reference',
+});
+
+/** Violations of what the program states, as they are found. */
+const foundBy =
+  ({ found }: ProgramQuestion, task: AbstractionTask) =>
+  (path: FoundPath): void => {
+    const property = task.properties.find(({ name }) => name === path.name);
+    if (property !== undefined) found?.(property.name, violation(task, property, path));
+  };
 
 const noPredicates =
   'nothing is tracked, for there are no predicates: state some with predicates { ... } or --predicates FILE';
@@ -260,7 +278,8 @@ async function decideTask(
   }
   const smt = smtFor(question, task);
   try {
-    const asked = { program, predicates, smt, limits, progress, cuts, decisive };
+    const found = foundBy(question, task);
+    const asked = { program, predicates, smt, limits, progress, cuts, decisive, found };
     const result = await searchAbstract({ ...asked, properties: properties.map((p) => p.name) });
     return { ...result, tracked: formulasOf(task) };
   } finally {

@@ -1,4 +1,5 @@
 import type { Property } from '../../lang/program/program.js';
+import type { Execution } from '../../lang/run/execution.js';
 import { rewritten } from '../../pass/lowerings.js';
 import type { Lowered } from '../../pass/run-pipeline.js';
 import { getOrFail } from '../../support/invariant.js';
@@ -23,8 +24,12 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
   // Where nothing is asked, what is learnt besides (labels that nobody reaches, deadlocks) is worth as much work as after
   // a violation: a program without bounds has no end.
   const patience = asked.length === 0 ? { ...limits, isLost: true } : limits;
+  const found = (name: string, execution: Execution): void => {
+    const property = asked.find((p) => p.name === name);
+    if (property !== undefined) question.found?.(name, violation(lowered, property, execution));
+  };
   const result = await exploreExplicit(
-    { system, model: options.model, properties: asked, limits: patience, progress },
+    { system, model: options.model, properties: asked, limits: patience, progress, found },
     {
       ...{ bound, havocRange: options.havocRange, reductions: true, collectFinals: null },
       workers: workersWanted(options),
@@ -42,7 +47,15 @@ export async function decideByStates(question: ProgramQuestion): Promise<Finding
 }
 
 const evident = (lowered: Lowered, property: Property, verdict: RunVerdict): Verdict<ProgramEvidence> =>
-  verdict.kind === 'unsafe' ? { ...verdict, lowered, property, cycle: null, shows: 'system' } : verdict;
+  verdict.kind === 'unsafe'
+    ? { kind: 'unsafe', ...violation(lowered, property, verdict.execution) }
+    : verdict;
+
+const violation = (lowered: Lowered, property: Property, execution: Execution): ProgramEvidence => ({
+  ...{ lowered, property, execution },
+  cycle: null,
+  shows: 'system',
+});
 
 /** Of a search that left states out. */
 function safeAllTheSame(proven: readonly string[]): readonly string[] {

@@ -48,6 +48,7 @@ export async function searchInTurns(
       ? null
       : await new ExplicitSearch(plan, request, { ...plain, pause: null, mostStates: beyond }).run();
   if (small !== null && small.stop !== manyStates) return small;
+  for (const [name, execution] of small?.record.executions ?? []) request.found?.(name, execution);
   // What has outgrown its field once will do so again: packing anew and compiling are saved.
   const roomy = small === null ? plan : { ...plan, start: small.shape };
   const decided = new Set([...(small?.record.executions.keys() ?? []), ...(small?.record.proven ?? [])]);

@@ -3,7 +3,7 @@ import { Pacer } from '../../search/pacer.js';
 import type { Limits, Progress, Stop } from '../../search/limits.js';
 import type { Cube } from './cubes/cube.js';
 import { isBelow, isNotExactly } from './cubes/facts.js';
-import { comesFrom, Dropped } from './dropped.js';
+import { comingFrom, Dropped } from './dropped.js';
 import type { UnkeptCube } from './dropped.js';
 import { CubeTooLarge } from './cubes/finish.js';
 import type { Guesses } from './guesses/guesses.js';
@@ -149,8 +149,8 @@ export class BackwardSearch {
   #arrive(cube: Cube, from: Cube | null): void {
     this.#generated++;
     if (from !== null && this.#kept.subsumption.covers(from, cube)) return;
-    const cover = this.#kept.coverOf(cube);
-    if (cover !== null || (hasNumbers(cube) && this.#kept.coverTogether(cube, () => isInTime(this.limits)))) {
+    const cover = this.#coverOf(cube);
+    if (cover !== null) {
       // Only guesses can turn out wrong.
       if (this.guesses !== null) this.#unkept.note({ cube, from }, cover);
       return;
@@ -158,15 +158,22 @@ export class BackwardSearch {
     const guess = from === null || this.guesses === null ? null : this.guesses.larger(cube);
     const taken = guess ?? cube;
     const noteCovered = (dead: KeptCube, by: KeptCube): void => {
-      if (this.guesses !== null) this.#covered.note(dead, by);
+      if (this.guesses !== null) this.#covered.note(dead, [by]);
     };
     this.#queue.add(this.#kept.add(taken, noteCovered));
     if (this.#initial.meets(taken)) this.#found.push(taken);
   }
 
+  /** Kept cubes that have all its states, if there are such. */
+  #coverOf(cube: Cube): readonly KeptCube[] | null {
+    const one = this.#kept.coverOf(cube);
+    if (one !== null) return [one];
+    return hasNumbers(cube) ? this.#kept.coverTogether(cube, () => isInTime(this.limits)) : null;
+  }
+
   /** A guess was wrong: all that comes from it is forgotten, and what was let go because of that is taken up again. */
   retract(guess: Cube): void {
-    const gone = (cube: Cube): boolean => comesFrom(cube, guess);
+    const gone = comingFrom(guess);
     this.guesses?.refute(guess);
     this.#kept.remove(gone);
     this.#found = this.#found.filter((cube) => !gone(cube));
@@ -182,7 +189,7 @@ export class BackwardSearch {
   #restore(entry: KeptCube): void {
     const cover = this.#kept.coverOf(entry.cube);
     if (cover !== null) {
-      this.#covered.note(entry, cover);
+      this.#covered.note(entry, [cover]);
       return;
     }
     this.#kept.restore(entry);

@@ -44,11 +44,12 @@ export class KeptCubes {
   }
 
   /**
-   * Whether several of them together have all states of the cube. Where one of them lacks just one fact to cover it, what is
-   * left to cover is where that fact does not hold; and so on until nothing is left, nothing follows any more, or there is no time
+   * Several of them that together have all states of the cube, if there are such. Where one of them lacks just one fact to cover it, what
+   * is left to cover is where that fact does not hold; and so on until nothing is left, nothing follows any more, or there is no time
    * for it: not to know costs nothing but work.
    */
-  coverTogether(cube: Cube, hasTime: () => boolean): boolean {
+  coverTogether(cube: Cube, hasTime: () => boolean): readonly KeptCube[] | null {
+    const used: KeptCube[] = [];
     let rest = cube;
     for (let round = 0; round < maxRounds; round++) {
       const before = rest;
@@ -56,18 +57,19 @@ export class KeptCubes {
         if (!mayLackOne(this.#signatures, i * signatureWords, rest.signature)) continue;
         const entry = at(this.#entries, i);
         if (entry.dead) continue;
-        if (!hasTime()) return false;
+        if (!hasTime()) return null;
         const lacking = this.subsumption.lacking(entry.cube, rest);
-        if (lacking === null) return true;
+        if (lacking === null) return [...used, entry];
+        if (lacking.length > 0) used.push(entry);
         for (let f = 0; f < lacking.length; f += factSize) {
           const less = without(rest, lacking, f);
-          if (less === null) return true;
+          if (less === null) return used;
           rest = less;
         }
       }
-      if (rest === before) return false;
+      if (rest === before) return null;
     }
-    return false;
+    return null;
   }
 
   /** Takes in a cube that none of them covers, and lets go of those that it covers: `onDead` is told of them. */
@@ -94,7 +96,8 @@ export class KeptCubes {
 
   /** Takes in an entry again that was let go. */
   restore(entry: KeptCube): void {
-    this.#sweep();
+    // It may still lie there, buried.
+    if (this.#buried > 0) this.#sweep();
     entry.dead = false;
     this.#append(entry);
   }
