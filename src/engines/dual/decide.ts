@@ -7,7 +7,7 @@ import { rewritten } from '../../pass/lowerings.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { processesOf } from '../refusals.js';
-import { copiesToShow, expandedIds, requireAlike } from './any-number.js';
+import { copiesToShow, expandedIds, requireAlike } from '../shared/any-number.js';
 import { executionOf, numbering } from './schedule-execution.js';
 import { exploreDual } from './explore.js';
 import type { DualVerdict, DualWitness } from './explore.js';
@@ -18,7 +18,7 @@ export async function decideDually(question: ProgramQuestion): Promise<FindingOf
   refuseUnbuffered(program, 'the dual engine');
   const processes = processesOf(program);
   const anyNumber = typeof options.procs !== 'number' && processes.length > 0;
-  if (anyNumber) requireAlike(program, properties);
+  if (anyNumber) requireAlike('dual', program, properties);
   const copies = typeof options.procs === 'number' ? options.procs : copiesToShow(program, properties);
   const lowered = lowerings.of('automata', { procs: copies });
   const { system } = lowered;

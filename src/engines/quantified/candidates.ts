@@ -1,0 +1,281 @@
+import { bool, falsity, int } from '../../lang/expr/expr.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import type { ThreadId } from '../../lang/expr/ids.js';
+import { negated, simplifiedBinary } from '../../lang/expr/simplify.js';
+import type { MachineState } from '../../memory/machine.js';
+import { at, invariant } from '../../support/invariant.js';
+import { remembered } from '../../support/remembered.js';
+import { affineRelations } from './affine-relations.js';
+import { canonical } from './clauses.js';
+import type { Clauses } from './clauses.js';
+import { firstOf } from './phases.js';
+import type { Phase, Phases } from './phases.js';
+import { localsOfThread } from './thread-copies.js';
+import type { ThreadCopies, ThreadKind } from './thread-copies.js';
+import type { System } from '../../lang/program/system.js';
+
+/** States of an instance, and of which kind each of its threads is. */
+export interface Samples {
+  readonly system: System;
+  readonly states: readonly MachineState[];
+  readonly kindOf: readonly ThreadKind[];
+}
+
+/** A variable in clauses about one thread, of the first copy or shared. */
+interface Term {
+  readonly variable: Expr;
+  readonly isTruth: boolean;
+  readonly isShared: boolean;
+  readonly value: (state: MachineState, thread: ThreadId, locals: readonly number[]) => bigint;
+}
+
+/** Two numbers, and how far apart they are in the samples. */
+class Distances {
+  least: bigint | null = null;
+  most: bigint | null = null;
+  meets = false;
+
+  constructor(
+    readonly left: Expr,
+    readonly right: Expr,
+  ) {}
+
+  add(left: bigint, right: bigint): void {
+    const distance = left - right;
+    if (this.least === null || distance < this.least) this.least = distance;
+    if (this.most === null || distance > this.most) this.most = distance;
+    if (distance === 0n) this.meets = true;
+  }
+
+  /** `left - right` is at least, and at most, so much; or they differ. */
+  facts(): readonly Expr[] {
+    const { left, right, least, most, meets } = this;
+    if (least === null || most === null) return [];
+    const apart = !meets && least < 0n && most > 0n ? [simplifiedBinary('!=', left, right)] : [];
+    return [
+      simplifiedBinary('>=', left, simplifiedBinary('+', right, int(least))),
+      simplifiedBinary('<=', left, simplifiedBinary('+', right, int(most))),
+      ...apart,
+    ];
+  }
+}
+
+/** What the samples say of one subject. */
+interface SubjectFacts {
+  readonly phases: readonly Phase[];
+  readonly distances: readonly Distances[];
+  /** Truth values, with what they were: both, one, or none. */
+  readonly truths: readonly { readonly variable: Expr; readonly seen: Set<bigint> }[];
+}
+
+/** More numbers than these are not compared with each other. */
+const mostTerms = 24;
+
+/**
+ * What holds in all samples of a phase, of two phases, of all: bounds of numbers and of their differences, values of truths,
+ * that nobody is there. All of it is only conjectured.
+ */
+export class Candidates {
+  readonly #terms = new Map<Phase, readonly Term[]>();
+  readonly #shared: readonly Term[];
+  readonly #facts = new Map<string, SubjectFacts>();
+  readonly #rows = new Map<string, readonly bigint[]>();
+  readonly #counted: readonly Phase[];
+
+  constructor(
+    private readonly copies: ThreadCopies,
+    private readonly phases: Phases,
+  ) {
+    const { state } = copies;
+    this.#shared = state.cells
+      .all()
+      .slice(0, mostTerms)
+      .map((cell) => ({
+        variable: state.cell(cell),
+        isTruth: state.cells.variable(cell).type.kind === 'bool',
+        isShared: true,
+        value: ({ memory }: MachineState) => at(memory, cell),
+      }));
+    const begins = new Set(copies.kinds.filter(({ isAny }) => isAny).flatMap((kind) => phases.initial(kind)));
+    this.#counted = phases.all.filter((phase) => !begins.has(phase));
+  }
+
+  learn({ system, states, kindOf }: Samples): void {
+    const locals = system.threads.map(({ id }) => localsOfThread(system, id));
+    for (const state of states) {
+      const standing = system.threads.map(({ id }) => this.#phaseOf(state, id, at(kindOf, id), at(locals, id)));
+      this.#learnShared(state, standing);
+      for (const [i, phase] of standing.entries()) {
+        const own = at(locals, i);
+        this.#learnOne(state, at(system.threads, i).id, phase, own);
+        for (const [j, other] of standing.entries())
+          if (i !== j && (phase.number < other.number || phase === other))
+            this.#learnTwo(
+              state,
+              { thread: at(system.threads, i).id, phase, own },
+              { thread: at(system.threads, j).id, phase: other, own: at(locals, j) },
+            );
+      }
+    }
+  }
+
+  /** Adds all that was learnt, and that nobody is where no sample has anybody. */
+  into(clauses: Clauses): void {
+    for (const { phases, distances, truths } of this.#facts.values()) {
+      for (const distance of distances) for (const fact of distance.facts()) clauses.add(phases, fact);
+      for (const { variable, seen } of truths) {
+        const [only, ...others] = seen;
+        if (only !== undefined && others.length === 0)
+          clauses.add(phases, only === 1n ? variable : negated(variable));
+      }
+    }
+    for (const phase of this.phases.all) {
+      if (!this.#facts.has(subjectOf([phase]))) clauses.add([phase], falsity);
+      else
+        for (const other of this.phases.all)
+          if (phase.number <= other.number && this.#canBoth(phase, other)) clauses.add([phase, other], falsity);
+    }
+    const columns = [
+      int(1),
+      ...this.#counted.map(({ count }) => count),
+      ...this.#shared.filter(({ isTruth }) => !isTruth).map(({ variable }) => variable),
+    ];
+    for (const relation of affineRelations([...this.#rows.values()], columns.length))
+      clauses.add([], asEquation(relation, columns), true);
+  }
+
+  /** Different threads might be there, and no sample has them. */
+  #canBoth(phase: Phase, other: Phase): boolean {
+    const isOne = phase.kind === other.kind && !phase.kind.isAny;
+    return (
+      !isOne &&
+      this.#facts.has(subjectOf([other])) &&
+      !this.#facts.has(subjectOf([phase, other]))
+    );
+  }
+
+  #phaseOf(state: MachineState, thread: ThreadId, kind: ThreadKind, own: readonly number[]): Phase {
+    const { state: symbolic } = this.copies;
+    const shape = at(state.buffers, thread).map((entry, i) =>
+      entry.kind === 'marker' ? entry : { ...entry, value: BigInt(i) },
+    );
+    const ids = this.copies.localsOf(firstOf(kind));
+    const phase = this.phases.find(kind, at(state.places, thread), symbolic.shapeNumber(shape), (id) => {
+      const value = at(state.locals, at(own, ids.indexOf(id)));
+      return symbolic.typeOf(symbolic.local(id)).kind === 'bool' ? bool(value === 1n) : int(value);
+    });
+    invariant(phase !== null, 'a thread that runs is in some phase');
+    return phase;
+  }
+
+  #learnShared({ memory }: MachineState, standing: readonly Phase[]): void {
+    const row = [
+      1n,
+      ...this.#counted.map((phase) => BigInt(standing.filter((other) => other === phase).length)),
+      ...this.#shared.flatMap(({ isTruth }, i) => (isTruth ? [] : [at(memory, i)])),
+    ];
+    this.#rows.set(row.join(), row);
+  }
+
+  #learnOne(state: MachineState, thread: ThreadId, phase: Phase, own: readonly number[]): void {
+    const terms = this.#termsOf(phase);
+    const facts = remembered(this.#facts, subjectOf([phase]), () => ({
+      phases: [phase],
+      distances: pairsOf(terms.filter(({ isTruth }) => !isTruth)).map(([a, b]) => new Distances(a, b)),
+      truths: terms
+        .filter(({ isTruth }) => isTruth)
+        .map(({ variable }) => ({ variable, seen: new Set<bigint>() })),
+    }));
+    const values = terms.map((term) => term.value(state, thread, own));
+    const numbers = [0n, ...values.filter((_, i) => !at(terms, i).isTruth)];
+    let next = 0;
+    for (const [i, left] of numbers.entries())
+      for (let j = 0; j < i; j++) at(facts.distances, next++).add(left, at(numbers, j));
+    const truths = values.filter((_, i) => at(terms, i).isTruth);
+    for (const [i, value] of truths.entries()) at(facts.truths, i).seen.add(value);
+  }
+
+  #learnTwo(state: MachineState, one: Seen, other: Seen): void {
+    const numbersOf = (phase: Phase): readonly Term[] =>
+      this.#termsOf(phase).filter(({ isTruth, isShared }) => !isTruth && !isShared);
+    const [left, right] = [numbersOf(one.phase), numbersOf(other.phase)];
+    const phases = [one.phase, other.phase];
+    const facts = remembered(this.#facts, subjectOf(phases), () => {
+      const to = canonical(phases);
+      const place = (phase: Phase, term: Term, thread: ThreadId): Expr =>
+        this.copies.renamed(term.variable, [firstOf(phase.kind)], [thread]);
+      const distances = left.flatMap((a) =>
+        right.map(
+          (b) => new Distances(place(one.phase, a, at(to, 0)), place(other.phase, b, at(to, 1))),
+        ),
+      );
+      return { phases, distances, truths: [] };
+    });
+    const values = right.map((term) => term.value(state, other.thread, other.own));
+    let next = 0;
+    for (const term of left) {
+      const value = term.value(state, one.thread, one.own);
+      for (const second of values) at(facts.distances, next++).add(value, second);
+    }
+  }
+
+  #termsOf(phase: Phase): readonly Term[] {
+    return remembered(this.#terms, phase, () => {
+      const { state } = this.copies;
+      const thread = firstOf(phase.kind);
+      const ids = this.copies.localsOf(thread);
+      const locals = this.phases.openLocals(phase).map((id): Term => {
+        const variable = state.local(id);
+        const place = ids.indexOf(id);
+        return {
+          variable,
+          isTruth: state.typeOf(variable).kind === 'bool',
+          isShared: false,
+          value: (sample, _, own) => at(sample.locals, at(own, place)),
+        };
+      });
+      const waiting = state.shape(phase.waiting).flatMap((entry, i): readonly Term[] =>
+        entry.kind === 'marker'
+          ? []
+          : [
+              {
+                variable: state.slot(thread, i, entry.cell),
+                isTruth: state.cells.variable(entry.cell).type.kind === 'bool',
+                isShared: false,
+                value: ({ buffers }, owner) => {
+                  const held = at(at(buffers, owner), i);
+                  return held.kind === 'marker' ? 0n : held.value;
+                },
+              },
+            ],
+      );
+      return [...this.#shared, ...locals, ...waiting].slice(0, mostTerms);
+    });
+  }
+}
+
+/** A thread of a sample. */
+interface Seen {
+  readonly thread: ThreadId;
+  readonly phase: Phase;
+  readonly own: readonly number[];
+}
+
+const subjectOf = (phases: readonly Phase[]): string => phases.map(({ number }) => number).join();
+
+/** Each number with 0, and with each before it. */
+const pairsOf = (terms: readonly Term[]): readonly (readonly [Expr, Expr])[] => {
+  const all = [int(0), ...terms.map(({ variable }) => variable)];
+  return all.flatMap((left, i) => all.slice(0, i).map((right) => [left, right] as const));
+};
+
+/** What is added on the one side, and on the other. */
+function asEquation(factors: readonly bigint[], columns: readonly Expr[]): Expr {
+  const side = (isOn: (factor: bigint) => boolean): Expr =>
+    factors.reduce<Expr>((sum, factor, i) => {
+      if (!isOn(factor)) return sum;
+      const size = int(factor < 0n ? -factor : factor);
+      return simplifiedBinary('+', sum, simplifiedBinary('*', at(columns, i), size));
+    }, int(0));
+  return simplifiedBinary('==', side((factor) => factor > 0n), side((factor) => factor < 0n));
+}
