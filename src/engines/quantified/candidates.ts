@@ -7,6 +7,7 @@ import { at, invariant } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import { affineRelations } from './affine-relations.js';
 import { canonical } from './clauses.js';
+import { constantsOf } from './sample-runs.js';
 import type { Clauses } from './clauses.js';
 import { firstOf } from './phases.js';
 import type { Phase, Phases } from './phases.js';
@@ -33,7 +34,7 @@ interface Term {
 class Distances {
   least: bigint | null = null;
   most: bigint | null = null;
-  meets = false;
+  readonly small = new Set<bigint>();
 
   constructor(
     readonly left: Expr,
@@ -44,18 +45,21 @@ class Distances {
     const distance = left - right;
     if (this.least === null || distance < this.least) this.least = distance;
     if (this.most === null || distance > this.most) this.most = distance;
-    if (distance === 0n) this.meets = true;
+    if (-mostGap <= distance && distance <= mostGap) this.small.add(distance);
   }
 
-  /** `left - right` is at least, and at most, so much; or they differ. */
-  facts(): readonly Expr[] {
-    const { left, right, least, most, meets } = this;
+  /** `left - right` is at least, and at most, so much; and what it is not, of small numbers between these. */
+  facts(gap: bigint): readonly Expr[] {
+    const { left, right, least, most, small } = this;
     if (least === null || most === null) return [];
-    const apart = !meets && least < 0n && most > 0n ? [simplifiedBinary('!=', left, right)] : [];
+    const shifted = (by: bigint): Expr => simplifiedBinary('+', right, int(by));
+    const missed: Expr[] = [];
+    for (let by = -gap; by <= gap; by++)
+      if (least < by && by < most && !small.has(by)) missed.push(simplifiedBinary('!=', left, shifted(by)));
     return [
-      simplifiedBinary('>=', left, simplifiedBinary('+', right, int(least))),
-      simplifiedBinary('<=', left, simplifiedBinary('+', right, int(most))),
-      ...apart,
+      simplifiedBinary('>=', left, shifted(least)),
+      simplifiedBinary('<=', left, shifted(most)),
+      ...missed,
     ];
   }
 }
@@ -68,6 +72,8 @@ interface SubjectFacts {
   readonly truths: readonly { readonly variable: Expr; readonly seen: Set<bigint> }[];
 }
 
+/** Numbers are said to differ, or to differ by something else than a number up to this. */
+const mostGap = 4n;
 /** More numbers than these are not compared with each other. */
 const mostTerms = 24;
 
@@ -121,8 +127,9 @@ export class Candidates {
 
   /** Adds all that was learnt, and that nobody is where no sample has anybody. */
   into(clauses: Clauses): void {
+    const gap = this.#largestStep();
     for (const { phases, distances, truths } of this.#facts.values()) {
-      for (const distance of distances) for (const fact of distance.facts()) clauses.add(phases, fact);
+      for (const distance of distances) for (const fact of distance.facts(gap)) clauses.add(phases, fact);
       for (const { variable, seen } of truths) {
         const [only, ...others] = seen;
         if (only !== undefined && others.length === 0)
@@ -142,6 +149,12 @@ export class Candidates {
     ];
     for (const relation of affineRelations([...this.#rows.values()], columns.length))
       clauses.add([], asEquation(relation, columns), true);
+  }
+
+  /** How far apart numbers that differ may have been put: the largest constant, if it is small. */
+  #largestStep(): bigint {
+    const sizes = constantsOf(this.copies.state.system).map((value) => (value < 0n ? -value : value));
+    return sizes.filter((size) => size <= mostGap).reduce((a, b) => (a > b ? a : b), 1n);
   }
 
   /** Different threads might be there, and no sample has them. */

@@ -194,7 +194,7 @@ class Sampling {
 }
 
 /** Numbers that the program speaks of. */
-function constantsOf({ threads }: System): readonly bigint[] {
+export function constantsOf({ threads }: System): readonly bigint[] {
   const found = new Set<bigint>();
   const keep = (expr: Expr): void => {
     for (const part of partsOf(expr)) if (part.kind === 'int') found.add(part.value);
