@@ -182,6 +182,7 @@ export class Candidates {
   }
 
   #learnShared({ memory }: MachineState, standing: readonly Phase[]): void {
+    this.#learnTerms([], this.#shared, memory.slice(0, this.#shared.length));
     const row = [
       1n,
       ...this.#counted.map((phase) => BigInt(standing.filter((other) => other === phase).length)),
@@ -190,22 +191,27 @@ export class Candidates {
     this.#rows.set(row.join(), row);
   }
 
-  #learnOne(state: MachineState, thread: ThreadId, phase: Phase, own: readonly number[]): void {
-    const terms = this.#termsOf(phase);
-    const facts = remembered(this.#facts, subjectOf([phase]), () => ({
-      phases: [phase],
+  /** What is so of the thread in its phase; of no phase: of what all share. */
+  #learnTerms(phases: readonly Phase[], terms: readonly Term[], values: readonly bigint[]): void {
+    const facts = remembered(this.#facts, subjectOf(phases), () => ({
+      phases,
       distances: pairsOf(terms.filter(({ isTruth }) => !isTruth)).map(([a, b]) => new Distances(a, b)),
       truths: terms
         .filter(({ isTruth }) => isTruth)
         .map(({ variable }) => ({ variable, seen: new Set<bigint>() })),
     }));
-    const values = terms.map((term) => term.value(state, thread, own));
     const numbers = [0n, ...values.filter((_, i) => !at(terms, i).isTruth)];
     let next = 0;
     for (const [i, left] of numbers.entries())
       for (let j = 0; j < i; j++) at(facts.distances, next++).add(left, at(numbers, j));
     const truths = values.filter((_, i) => at(terms, i).isTruth);
     for (const [i, value] of truths.entries()) at(facts.truths, i).seen.add(value);
+  }
+
+  #learnOne(state: MachineState, thread: ThreadId, phase: Phase, own: readonly number[]): void {
+    const terms = this.#termsOf(phase);
+    const values = terms.map((term) => term.value(state, thread, own));
+    this.#learnTerms([phase], terms, values);
   }
 
   #learnTwo(state: MachineState, one: Seen, other: Seen): void {
