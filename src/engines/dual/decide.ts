@@ -6,7 +6,7 @@ import type { Verdict } from '../../lang/run/verdict.js';
 import { rewritten } from '../../pass/lowerings.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
-import { processesOf } from '../refusals.js';
+import { processesOf } from '../../lang/program/program.js';
 import { copiesToShow, expandedIds, requireAlike } from '../shared/any-number.js';
 import { executionOf, numbering } from './schedule-execution.js';
 import { exploreDual } from './explore.js';

@@ -11,15 +11,15 @@ import type { Stop } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
-import { processesOf } from '../refusals.js';
+import { processesOf } from '../../lang/program/program.js';
 import { copiesToShow, expandedIds, requireAlike } from '../shared/any-number.js';
-import type { Samples } from './candidates.js';
+import type { Samples } from './sampled-facts.js';
 import { proveForAll } from './invariant-search.js';
 import type { CopiedProgram, Proved, SearchPace } from './invariant-search.js';
 import { sampleRuns } from './sample-runs.js';
 import type { SampledStates } from './sample-runs.js';
 import { areAlike } from './thread-copies.js';
-import type { ThreadKind } from './thread-copies.js';
+import type { CopiedThread } from './thread-copies.js';
 
 /** A thread that steps, and two beside it that a clause speaks of. */
 const leastCopies = 3;
@@ -45,7 +45,7 @@ export async function decideForAll(question: ProgramQuestion): Promise<FindingOf
 }
 
 /** Of what is worked on. */
-type Found = { readonly lowered: Lowered; readonly execution: Execution };
+type ViolatingRun = { readonly lowered: Lowered; readonly execution: Execution };
 
 class Deciding {
   readonly #verdicts = new Map<string, Verdict<ProgramEvidence>>();
@@ -82,7 +82,12 @@ class Deciding {
       }
       const faulty = samples.some(({ sampled }) => sampled.faults);
       if (faulty) return this.#leaveOpen({ reason: 'cut-off', why: 'some run ends at a fault' });
-      const proved = await proveForAll(this.#program(), room, samples.map((s) => s.samples), this.#pace);
+      const proved = await proveForAll(
+        this.#program(),
+        room,
+        samples.map((s) => s.samples),
+        this.#pace,
+      );
       this.#count(proved);
       this.question.note?.(`${proved.kept} clauses about ${proved.phases} phases are inductive`);
       if (proved.overflow === null) {
@@ -109,7 +114,8 @@ class Deciding {
       bound: hasBuffers(this.question.options.model) ? this.#room : null,
       remarks: names.length === 0 ? [] : [`This is about any number of threads of ${names.join(', ')}.`],
       stats: { ...this.#counts, checkSeconds: this.#pacer.seconds, tableBytes: 0 },
-      prove: () => Promise.resolve('an invariant about any number of threads is no evidence that can be written'),
+      prove: () =>
+        Promise.resolve('an invariant about any number of threads is no evidence that can be written'),
     };
   }
 
@@ -158,7 +164,9 @@ class Deciding {
     const kinds = kindsOf(program, copies);
     for (const { threads, name, isAny } of kinds)
       if (isAny && !areAlike(lowered.system, threads))
-        unsupported(`the threads of ${name} are not alike in all that a proof about any number of them needs`);
+        unsupported(
+          `the threads of ${name} are not alike in all that a proof about any number of them needs`,
+        );
     return {
       ...{ system: lowered.system, model: options.model, kinds },
       properties: rewritten(properties, lowered),
@@ -195,7 +203,7 @@ class Deciding {
     return all;
   }
 
-  #violated(name: string, asked: readonly Property[], { lowered, execution }: Found): void {
+  #violated(name: string, asked: readonly Property[], { lowered, execution }: ViolatingRun): void {
     const property = asked.find((p) => p.name === name);
     if (property === undefined || this.#verdicts.get(name)?.kind === 'unsafe') return;
     this.#verdicts.set(name, {
@@ -212,9 +220,9 @@ class Deciding {
 }
 
 /** The threads of an instance, by what they are copies of. */
-function kindsOf(program: Program, procs: number): readonly ThreadKind[] {
+function kindsOf(program: Program, procs: number): readonly CopiedThread[] {
   let number = 0;
-  return expandedIds(program, procs).flatMap((threads, i): readonly ThreadKind[] => {
+  return expandedIds(program, procs).flatMap((threads, i): readonly CopiedThread[] => {
     const { name, instances } = at(program.threads, i);
     return instances.kind === 'any'
       ? [{ number: number++, name, threads, isAny: true }]
@@ -222,7 +230,7 @@ function kindsOf(program: Program, procs: number): readonly ThreadKind[] {
   });
 }
 
-function kindWith(kinds: readonly ThreadKind[], thread: number): ThreadKind {
+function kindWith(kinds: readonly CopiedThread[], thread: number): CopiedThread {
   const kind = kinds.find(({ threads }) => threads.some((id) => id === thread));
   return at(kind === undefined ? [] : [kind], 0);
 }

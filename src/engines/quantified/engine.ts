@@ -1,7 +1,8 @@
 import { cardinality } from '../../lang/expr/type.js';
 import { searchCounters, solverCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
-import { noDeadlocks, noRuns, processesOf } from '../refusals.js';
+import { noDeadlocks, noRuns } from '../refusals.js';
+import { processesOf } from '../../lang/program/program.js';
 
 const withNumber = '--engine explicit --procs N';
 

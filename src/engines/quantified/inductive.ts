@@ -7,26 +7,26 @@ import { initialValuesHold } from '../../symbolic/state-formulas.js';
 import type { Literal, Smt, SmtModel } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
-import { canonical } from './clauses.js';
-import type { Actor, Clause, ClauseInstance, Clauses } from './clauses.js';
+import { canonical } from './conjecture.js';
+import type { PlacedThread, PhaseClause, ClauseUse, Conjecture } from './conjecture.js';
 import { firstOf } from './phases.js';
 import type { Phase, Phases, PhaseStep } from './phases.js';
-import type { ThreadCopies, ThreadKind } from './thread-copies.js';
+import type { ThreadCopies, CopiedThread } from './thread-copies.js';
 
 /** Whether facts contradict each other, and which clauses it takes for that. */
-export type Refutation =
-  | { readonly kind: 'refuted'; readonly by: readonly Clause[] }
+export type ClauseRefutation =
+  | { readonly kind: 'refuted'; readonly by: readonly PhaseClause[] }
   | { readonly kind: 'open'; readonly model: SmtModel | null };
 
 /** Threads in their phases; the first one may take a step. */
 export interface Situation {
-  readonly actors: readonly Actor[];
+  readonly actors: readonly PlacedThread[];
   readonly step: PhaseStep | null;
 }
 
 /** A clause that must hold after a step. */
 interface Target {
-  readonly clause: Clause;
+  readonly clause: PhaseClause;
   readonly after: Expr;
 }
 
@@ -38,17 +38,17 @@ interface Target {
  */
 export class InductivePart {
   /** By step, bystanders and clause: what it was shown by. */
-  readonly #shown = new Map<string, readonly Clause[]>();
-  readonly #clauseOf = new Map<Literal, Clause>();
+  readonly #shown = new Map<string, readonly PhaseClause[]>();
+  readonly #clauseOf = new Map<Literal, PhaseClause>();
   readonly #after = new Map<PhaseStep, (formula: Expr) => Expr>();
   readonly #counts: ReadonlySet<Expr>;
   /** The clauses about two threads that speak of what others may change. */
-  #exposed: readonly Clause[] = [];
+  #exposed: readonly PhaseClause[] = [];
 
   constructor(
     private readonly copies: ThreadCopies,
     private readonly phases: Phases,
-    private readonly clauses: Clauses,
+    private readonly clauses: Conjecture,
     private readonly smt: Smt,
     private readonly pause: () => Promise<void>,
   ) {
@@ -59,13 +59,15 @@ export class InductivePart {
     await this.#initial();
     for (let before = -1; before !== this.clauses.kept().length;) {
       before = this.clauses.kept().length;
-      this.#exposed = this.clauses.kept().filter((clause) => clause.phases.length === 2 && this.#speaksOfAll(clause));
+      this.#exposed = this.clauses
+        .kept()
+        .filter((clause) => clause.phases.length === 2 && this.#speaksOfAll(clause));
       for (const step of this.phases.steps) if (step.to !== null) await this.#keepBy(step, step.to);
     }
   }
 
   /** Whether what is kept of the clauses contradicts the formulas, where the actors are. */
-  refute({ actors, step }: Situation, formulas: readonly Expr[]): Refutation {
+  refute({ actors, step }: Situation, formulas: readonly Expr[]): ClauseRefutation {
     const facts = [
       ...actors.map(({ phase, thread }) => this.copies.renamed(phase.facts, [firstOf(phase.kind)], [thread])),
       ...(step === null ? [] : [step.guard]),
@@ -75,13 +77,16 @@ export class InductivePart {
     const known = this.clauses.ofAll(actors);
     const nobody = known.find(({ formula }) => formula === falsity);
     if (nobody !== undefined) return { kind: 'refuted', by: [nobody.clause] };
-    const plain = this.#asked(known.filter(({ clause }) => !clause.isSum), facts);
+    const plain = this.#asked(
+      known.filter(({ clause }) => !clause.isSum),
+      facts,
+    );
     const sums = known.filter(({ clause }) => clause.isSum);
     if (plain.kind === 'refuted' || sums.length === 0) return plain;
     return this.#asked(known, [...facts, ...this.#countedAt(actors, sums, facts)]);
   }
 
-  #asked(known: readonly ClauseInstance[], facts: readonly Expr[]): Refutation {
+  #asked(known: readonly ClauseUse[], facts: readonly Expr[]): ClauseRefutation {
     const literals = facts.map((fact) => this.smt.literal(fact));
     for (const { clause, formula } of known) {
       if (formula === truth) continue;
@@ -105,11 +110,13 @@ export class InductivePart {
 
   /** Counts are no less than the threads that are known to be there: they are different. */
   #countedAt(
-    actors: readonly Actor[],
-    sums: readonly ClauseInstance[],
+    actors: readonly PlacedThread[],
+    sums: readonly ClauseUse[],
     facts: readonly Expr[],
   ): readonly Expr[] {
-    const spoken = new Set([...sums.map(({ formula }) => formula), ...facts].flatMap((f) => [...variablesOf(f)]));
+    const spoken = new Set(
+      [...sums.map(({ formula }) => formula), ...facts].flatMap((f) => [...variablesOf(f)]),
+    );
     return this.phases.all.flatMap((phase) => {
       if (!spoken.has(phase.count)) return [];
       const here = actors.filter((actor) => actor.phase === phase).length;
@@ -149,7 +156,11 @@ export class InductivePart {
       .filter(({ isAny }) => !isAny)
       .map((kind) => {
         const counts = this.phases.initial(kind).map(({ count }) => count);
-        return simplifiedBinary('==', counts.reduce((a, b) => simplifiedBinary('+', a, b)), int(1));
+        return simplifiedBinary(
+          '==',
+          counts.reduce((a, b) => simplifiedBinary('+', a, b)),
+          int(1),
+        );
       });
   }
 
@@ -181,12 +192,12 @@ export class InductivePart {
   }
 
   /** What is passed over because of a clause that is dropped later is looked at then: there is another round. */
-  #excluded(actors: readonly Actor[]): boolean {
+  #excluded(actors: readonly PlacedThread[]): boolean {
     return this.clauses.ofAll(actors).some(({ formula }) => formula === falsity);
   }
 
   /** One more thread in the phase; null: there is none. */
-  #bystander(actors: readonly Actor[], phase: Phase): Actor | null {
+  #bystander(actors: readonly PlacedThread[], phase: Phase): PlacedThread | null {
     const { kind } = phase;
     const busy = actors.filter((actor) => actor.phase.kind === kind).length;
     if (busy > 0 && !kind.isAny) return null;
@@ -196,8 +207,8 @@ export class InductivePart {
   /** Drops what the step does not keep: clauses about bystanders alone, and those that speak of the stepping thread after it. */
   async #keep(
     { step, actors }: Situation & { readonly step: PhaseStep },
-    ofOthers: readonly ClauseInstance[],
-    ofStepping: readonly ClauseInstance[],
+    ofOthers: readonly ClauseUse[],
+    ofStepping: readonly ClauseUse[],
     isMoved: boolean,
   ): Promise<void> {
     const situation = { step, actors };
@@ -229,11 +240,7 @@ export class InductivePart {
   }
 
   /** `areAssumed`: the clauses are about the same threads in the same phases as before. */
-  #targets(
-    step: PhaseStep,
-    instances: readonly ClauseInstance[],
-    areAssumed: boolean,
-  ): readonly Target[] {
+  #targets(step: PhaseStep, instances: readonly ClauseUse[], areAssumed: boolean): readonly Target[] {
     const afterStep = remembered(this.#after, step, () => substitution(step.written));
     return instances.flatMap(({ clause, formula }) => {
       const after = afterStep(formula);
@@ -241,7 +248,7 @@ export class InductivePart {
     });
   }
 
-  #speaksOfAll({ formula }: Clause): boolean {
+  #speaksOfAll({ formula }: PhaseClause): boolean {
     return [...variablesOf(formula)].some(
       (variable) => variable.kind === 'shared' || this.#counts.has(variable),
     );
@@ -255,4 +262,4 @@ export class InductivePart {
   }
 }
 
-const threadOf = ({ threads }: ThreadKind, n: number): ThreadId => at(threads, n);
+const threadOf = ({ threads }: CopiedThread, n: number): ThreadId => at(threads, n);

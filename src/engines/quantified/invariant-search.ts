@@ -10,13 +10,13 @@ import type { Smt, SmtCounts } from '../../smt/smt.js';
 import { MachineSteps } from '../../symbolic/machine-steps.js';
 import { SymbolicState } from '../../symbolic/symbolic-state.js';
 import { assertNever } from '../../support/invariant.js';
-import { Candidates } from './candidates.js';
-import type { Samples } from './candidates.js';
-import { Clauses } from './clauses.js';
+import { SampledFacts } from './sampled-facts.js';
+import type { Samples } from './sampled-facts.js';
+import { Conjecture } from './conjecture.js';
 import { InductivePart } from './inductive.js';
 import { Phases } from './phases.js';
 import { ThreadCopies } from './thread-copies.js';
-import type { ThreadKind } from './thread-copies.js';
+import type { CopiedThread } from './thread-copies.js';
 import { Violations } from './violations.js';
 import type { Remaining } from './violations.js';
 
@@ -24,7 +24,7 @@ import type { Remaining } from './violations.js';
 export interface CopiedProgram {
   readonly system: System;
   readonly model: MemoryModel;
-  readonly kinds: readonly ThreadKind[];
+  readonly kinds: readonly CopiedThread[];
   readonly properties: readonly Property[];
 }
 
@@ -94,8 +94,8 @@ async function search(
   const steps = new MachineSteps(state, model, () => room, pace.watch);
   const copies = new ThreadCopies(state, kinds, 2 * room * state.cells.count + 1);
   const phases = new Phases(copies, steps, asked, pace.watch);
-  const clauses = new Clauses(copies);
-  const candidates = new Candidates(copies, phases);
+  const clauses = new Conjecture(copies);
+  const candidates = new SampledFacts(copies, phases);
   for (const sample of samples) {
     await pace.pause();
     candidates.learn(sample);

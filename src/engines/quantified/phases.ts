@@ -10,12 +10,12 @@ import type { MachineSteps, SymbolicWay, ThreadStand } from '../../symbolic/mach
 import { slotsFit } from '../../symbolic/state-formulas.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
-import type { ThreadCopies, ThreadKind } from './thread-copies.js';
+import type { ThreadCopies, CopiedThread } from './thread-copies.js';
 
 /** Where a thread may be in its life: its location, the shape of its buffer, and its locals of few values. */
 export interface Phase {
   readonly number: number;
-  readonly kind: ThreadKind;
+  readonly kind: CopiedThread;
   readonly place: LocationId;
   readonly waiting: number;
   /** Of the first copy, with their values. */
@@ -68,7 +68,7 @@ export class Phases {
   }
 
   /** Where threads of the kind begin, by all values of their locals. */
-  initial(kind: ThreadKind): readonly Phase[] {
+  initial(kind: CopiedThread): readonly Phase[] {
     const { entry } = at(this.machine.state.system.threads, firstOf(kind));
     return this.#valuations(kind, entry).map((values) => this.#phase(kind, entry, 0, values));
   }
@@ -80,12 +80,7 @@ export class Phases {
   }
 
   /** `valueOf`: of a local of the first copy. */
-  find(
-    kind: ThreadKind,
-    place: LocationId,
-    waiting: number,
-    valueOf: (id: LocalId) => Expr,
-  ): Phase | null {
+  find(kind: CopiedThread, place: LocationId, waiting: number, valueOf: (id: LocalId) => Expr): Phase | null {
     const values = this.#settledLocals(kind, place).map(valueOf);
     return this.#known.get(phaseKey(kind, place, waiting, values)) ?? null;
   }
@@ -94,7 +89,7 @@ export class Phases {
     return this.steps.filter(({ from }) => from === phase);
   }
 
-  #settle(kind: ThreadKind): void {
+  #settle(kind: CopiedThread): void {
     const thread = at(this.machine.state.system.threads, firstOf(kind));
     const live = liveLocals(thread);
     for (const { id } of thread.locations) {
@@ -114,10 +109,10 @@ export class Phases {
     }
   }
 
-  #live = (kind: ThreadKind, place: LocationId): readonly LocalId[] =>
+  #live = (kind: CopiedThread, place: LocationId): readonly LocalId[] =>
     getOrFail(this.#settledAt, `live ${kind.number} ${place}`);
 
-  #settledLocals = (kind: ThreadKind, place: LocationId): readonly LocalId[] =>
+  #settledLocals = (kind: CopiedThread, place: LocationId): readonly LocalId[] =>
     getOrFail(this.#settledAt, `settled ${kind.number} ${place}`);
 
   #valuesOf(id: LocalId): readonly Expr[] | null {
@@ -125,15 +120,14 @@ export class Phases {
     return fewValues(state.typeOf(state.local(id)));
   }
 
-  #valuations(kind: ThreadKind, place: LocationId): readonly (readonly Expr[])[] {
+  #valuations(kind: CopiedThread, place: LocationId): readonly (readonly Expr[])[] {
     return this.#settledLocals(kind, place).reduce<readonly (readonly Expr[])[]>(
-      (found, id) =>
-        found.flatMap((values) => (this.#valuesOf(id) ?? []).map((value) => [...values, value])),
+      (found, id) => found.flatMap((values) => (this.#valuesOf(id) ?? []).map((value) => [...values, value])),
       [[]],
     );
   }
 
-  #phase(kind: ThreadKind, place: LocationId, waiting: number, values: readonly Expr[]): Phase {
+  #phase(kind: CopiedThread, place: LocationId, waiting: number, values: readonly Expr[]): Phase {
     return remembered(this.#known, phaseKey(kind, place, waiting, values), () => {
       const { state } = this.machine;
       const thread = at(state.system.threads, firstOf(kind));
@@ -206,7 +200,7 @@ const moved = (from: Phase, to: Phase): readonly (readonly [Expr, Expr])[] =>
         [to.count, simplifiedBinary('+', to.count, int(1))],
       ];
 
-export const firstOf = ({ threads }: ThreadKind): ThreadId => at(threads, 0);
+export const firstOf = ({ threads }: CopiedThread): ThreadId => at(threads, 0);
 
 function fewValues(type: Type): readonly Expr[] | null {
   switch (type.kind) {
@@ -224,7 +218,7 @@ function fewValues(type: Type): readonly Expr[] | null {
 }
 
 const phaseKey = (
-  { number }: ThreadKind,
+  { number }: CopiedThread,
   place: LocationId,
   waiting: number,
   values: readonly Expr[],

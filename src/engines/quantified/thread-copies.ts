@@ -9,7 +9,7 @@ import { assertNever, at, getOrFail } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 
 /** Threads that run the same automaton: copies of a process, of which there may be any number, or a thread of its own. */
-export interface ThreadKind {
+export interface CopiedThread {
   readonly number: number;
   readonly name: string;
   /** Those that formulas name. */
@@ -20,12 +20,12 @@ export interface ThreadKind {
 /** What is known of some threads as what is known of others of their kinds. */
 export class ThreadCopies {
   readonly #renamings = new Map<string, (formula: Expr) => Expr>();
-  readonly #kindOf = new Map<ThreadId, ThreadKind>();
+  readonly #kindOf = new Map<ThreadId, CopiedThread>();
   readonly #locals = new Map<ThreadId, readonly LocalId[]>();
 
   constructor(
     readonly state: SymbolicState,
-    readonly kinds: readonly ThreadKind[],
+    readonly kinds: readonly CopiedThread[],
     /** Entries that a buffer may have, markers included. */
     private readonly positions: number,
   ) {
@@ -33,7 +33,7 @@ export class ThreadCopies {
     for (const { id } of state.system.threads) this.#locals.set(id, localsOfThread(state.system, id));
   }
 
-  kindOf(thread: ThreadId): ThreadKind {
+  kindOf(thread: ThreadId): CopiedThread {
     return getOrFail(this.#kindOf, thread);
   }
 

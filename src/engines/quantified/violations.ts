@@ -5,7 +5,7 @@ import { substitution, variablesOf } from '../../lang/expr/substitute.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import { holdsInMemory } from '../../symbolic/state-formulas.js';
 import type { SymbolicState } from '../../symbolic/symbolic-state.js';
-import type { Actor, Clauses } from './clauses.js';
+import type { PlacedThread, Conjecture } from './conjecture.js';
 import type { InductivePart } from './inductive.js';
 import { firstOf } from './phases.js';
 import type { Phase, Phases } from './phases.js';
@@ -19,16 +19,17 @@ export class Violations {
   constructor(
     private readonly copies: ThreadCopies,
     private readonly phases: Phases,
-    private readonly clauses: Clauses,
+    private readonly clauses: Conjecture,
     private readonly invariant: InductivePart,
     private readonly pause: () => Promise<void>,
   ) {}
 
   /** A step that violates a property of the name, or finds no room (`overflow`); null: there is none. */
-  async byStep(name: string | 'overflow'): Promise<Remaining | null> {
+  async byStep(name: string): Promise<Remaining | null> {
     for (const step of this.phases.steps) {
       const { outcome } = step.way;
-      const what = outcome.kind === 'overflows' ? 'overflow' : outcome.kind === 'moves' ? null : outcome.property;
+      const what =
+        outcome.kind === 'overflows' ? 'overflow' : outcome.kind === 'moves' ? null : outcome.property;
       if (what !== name) continue;
       await this.pause();
       const actors = [{ thread: firstOf(step.from.kind), phase: step.from }];
@@ -59,7 +60,7 @@ export class Violations {
   async #search(
     formula: Expr,
     [thread, ...others]: readonly ThreadId[],
-    actors: readonly Actor[],
+    actors: readonly PlacedThread[],
   ): Promise<Remaining | null> {
     if (formula === truth) return null;
     await this.pause();

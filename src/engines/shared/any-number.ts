@@ -7,7 +7,7 @@ import { formulasOf } from '../../lang/program/program.js';
 import type { Program, Property, Thread } from '../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import { assertNever } from '../../support/invariant.js';
-import { processesOf } from '../refusals.js';
+import { processesOf } from '../../lang/program/program.js';
 
 /**
  * Programs with any number of processes, for an engine that takes them as such. It is shown a few copies of each process:

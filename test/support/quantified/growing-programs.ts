@@ -24,12 +24,26 @@ interface Part {
 type Protocol = (random: Random) => string;
 
 const ticketLock: Protocol = (random) => {
-  const draw = random.pick([['t = fetch_add(next, 1);'], ['locked { t = next; next = t + 1; }'], ['t = next;', 'next = t + 1;']]);
-  const release = random.pick([['serving = t + 1;'], ['fetch_add(serving, 1);'], ['t = serving;', 'serving = t + 1;']]);
+  const draw = random.pick([
+    ['t = fetch_add(next, 1);'],
+    ['locked { t = next; next = t + 1; }'],
+    ['t = next;', 'next = t + 1;'],
+  ]);
+  const release = random.pick([
+    ['serving = t + 1;'],
+    ['fetch_add(serving, 1);'],
+    ['t = serving;', 'serving = t + 1;'],
+  ]);
   return text(
     random,
     'shared int next = 0, serving = 0;',
-    [{ name: 'P', locals: 'local int t = 0;', body: [...draw, 'assume(serving == t);', 'CS: skip;', ...release] }],
+    [
+      {
+        name: 'P',
+        locals: 'local int t = 0;',
+        body: [...draw, 'assume(serving == t);', 'CS: skip;', ...release],
+      },
+    ],
     ['invariant mutex: forall a != b in P: !(a at CS && b at CS);', 'invariant order: serving <= next;'],
   );
 };
@@ -42,7 +56,15 @@ const casLock: Protocol = (random) =>
       {
         name: 'P',
         locals: 'local int d = 0; local bool got = false;',
-        body: ['got = cas(lock, 0, 1);', 'assume(got);', 'd = data;', 'CS: data = d + 1;', 'fence;', 'assert(data == d + 1);', 'lock = 0;'],
+        body: [
+          'got = cas(lock, 0, 1);',
+          'assume(got);',
+          'd = data;',
+          'CS: data = d + 1;',
+          'fence;',
+          'assert(data == d + 1);',
+          'lock = 0;',
+        ],
       },
     ],
     ['invariant mutex: forall a != b in P: !(a at CS && b at CS);', 'invariant grows: data >= 0;'],
@@ -56,15 +78,28 @@ const readersWriters: Protocol = (random) =>
       {
         name: 'R',
         locals: 'local int d = 0;',
-        body: ['locked { assume(!writing); readers = readers + 1; }', 'd = data;', 'In: assert(data == d);', 'fetch_add(readers, -1);'],
+        body: [
+          'locked { assume(!writing); readers = readers + 1; }',
+          'd = data;',
+          'In: assert(data == d);',
+          'fetch_add(readers, -1);',
+        ],
       },
       {
         name: 'W',
         locals: 'local int e = 0;',
-        body: ['locked { assume(!writing && readers == 0); writing = true; }', 'e = data;', 'In: data = e + 1;', 'writing = false;'],
+        body: [
+          'locked { assume(!writing && readers == 0); writing = true; }',
+          'e = data;',
+          'In: data = e + 1;',
+          'writing = false;',
+        ],
       },
     ],
-    ['invariant apart: forall r in R: forall w in W: !(r at In && w at In);', 'invariant alone: forall v != w in W: !(v at In && w at In);'],
+    [
+      'invariant apart: forall r in R: forall w in W: !(r at In && w at In);',
+      'invariant alone: forall v != w in W: !(v at In && w at In);',
+    ],
   );
 
 const semaphore: Protocol = (random) => {
@@ -77,7 +112,12 @@ const semaphore: Protocol = (random) => {
       {
         name: 'P',
         locals: 'local int r = 0;',
-        body: ['locked { assume(places > 0); places = places - 1; }', 'In: skip;', 'r = fetch_add(places, 1);', 'assert(r >= 0);'],
+        body: [
+          'locked { assume(places > 0); places = places - 1; }',
+          'In: skip;',
+          'r = fetch_add(places, 1);',
+          'assert(r >= 0);',
+        ],
       },
     ],
     [`invariant few: forall a != ${others} in P: !(a at In && ${inside});`, 'invariant none: places >= 0;'],
@@ -89,7 +129,11 @@ const counters: Protocol = (random) =>
     random,
     'shared int count = 0, seen = 0;',
     [
-      { name: 'W', locals: 'local int n = 0;', body: random.pick([['fetch_add(count, 1);'], ['n = count;', 'fence;', 'count = n + 1;', 'fence;']]) },
+      {
+        name: 'W',
+        locals: 'local int n = 0;',
+        body: random.pick([['fetch_add(count, 1);'], ['n = count;', 'fence;', 'count = n + 1;', 'fence;']]),
+      },
       {
         name: 'R',
         locals: 'local int a = 0, b = 0;',
@@ -108,7 +152,12 @@ const allocator: Protocol = (random) => {
       {
         name: 'P',
         locals: 'local int s = 0;',
-        body: [random.chance(0.7) ? `s = fetch_add(free, ${step});` : `locked { s = free; free = s + ${step}; }`, 'Has: skip;', 's = s + 1;', 'Next: skip;'],
+        body: [
+          random.chance(0.7) ? `s = fetch_add(free, ${step});` : `locked { s = free; free = s + ${step}; }`,
+          'Has: skip;',
+          's = s + 1;',
+          'Next: skip;',
+        ],
       },
     ],
     [
@@ -124,7 +173,11 @@ const published: Protocol = (random) =>
     random,
     'shared int data = 0, flag = 0;',
     [
-      { name: 'W', locals: 'local int n = 0;', body: ['locked { n = data; data = n + 1; }', 'locked { if (flag < n) { flag = n; } }'] },
+      {
+        name: 'W',
+        locals: 'local int n = 0;',
+        body: ['locked { n = data; data = n + 1; }', 'locked { if (flag < n) { flag = n; } }'],
+      },
       { name: 'R', locals: 'local int f = 0, d = 0;', body: ['f = flag;', 'd = data;', 'assert(f <= d);'] },
     ],
     ['invariant behind: flag <= data;'],
@@ -134,12 +187,7 @@ const protocols: readonly Protocol[] = [
   ...[ticketLock, casLock, readersWriters, semaphore, counters, allocator, published],
 ];
 
-function text(
-  random: Random,
-  shared: string,
-  parts: readonly Part[],
-  properties: readonly string[],
-): string {
+function text(random: Random, shared: string, parts: readonly Part[], properties: readonly string[]): string {
   const processes = parts.map(({ name, locals, body }) => {
     const statements = random.chance(0.35) ? mutated(random, body) : body;
     const again = random.chance(0.8) ? 'goto Again;' : '';

@@ -6,24 +6,24 @@ import type { MachineState } from '../../memory/machine.js';
 import { at, invariant } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
 import { affineRelations } from './affine-relations.js';
-import { canonical } from './clauses.js';
+import { canonical } from './conjecture.js';
 import { constantsOf } from './sample-runs.js';
-import type { Clauses } from './clauses.js';
+import type { Conjecture } from './conjecture.js';
 import { firstOf } from './phases.js';
 import type { Phase, Phases } from './phases.js';
 import { localsOfThread } from './thread-copies.js';
-import type { ThreadCopies, ThreadKind } from './thread-copies.js';
+import type { ThreadCopies, CopiedThread } from './thread-copies.js';
 import type { System } from '../../lang/program/system.js';
 
 /** States of an instance, and of which kind each of its threads is. */
 export interface Samples {
   readonly system: System;
   readonly states: readonly MachineState[];
-  readonly kindOf: readonly ThreadKind[];
+  readonly kindOf: readonly CopiedThread[];
 }
 
 /** A variable in clauses about one thread, of the first copy or shared. */
-interface Term {
+interface PhaseTerm {
   readonly variable: Expr;
   readonly isTruth: boolean;
   readonly isShared: boolean;
@@ -81,9 +81,9 @@ const mostTerms = 24;
  * What holds in all samples of a phase, of two phases, of all: bounds of numbers and of their differences, values of truths,
  * that nobody is there. All of it is only conjectured.
  */
-export class Candidates {
-  readonly #terms = new Map<Phase, readonly Term[]>();
-  readonly #shared: readonly Term[];
+export class SampledFacts {
+  readonly #terms = new Map<Phase, readonly PhaseTerm[]>();
+  readonly #shared: readonly PhaseTerm[];
   readonly #facts = new Map<string, SubjectFacts>();
   readonly #rows = new Map<string, readonly bigint[]>();
   readonly #counted: readonly Phase[];
@@ -109,7 +109,9 @@ export class Candidates {
   learn({ system, states, kindOf }: Samples): void {
     const locals = system.threads.map(({ id }) => localsOfThread(system, id));
     for (const state of states) {
-      const standing = system.threads.map(({ id }) => this.#phaseOf(state, id, at(kindOf, id), at(locals, id)));
+      const standing = system.threads.map(({ id }) =>
+        this.#phaseOf(state, id, at(kindOf, id), at(locals, id)),
+      );
       this.#learnShared(state, standing);
       for (const [i, phase] of standing.entries()) {
         const own = at(locals, i);
@@ -126,7 +128,7 @@ export class Candidates {
   }
 
   /** Adds all that was learnt, and that nobody is where no sample has anybody. */
-  into(clauses: Clauses): void {
+  into(clauses: Conjecture): void {
     const gap = this.#largestStep();
     for (const { phases, distances, truths } of this.#facts.values()) {
       for (const distance of distances) for (const fact of distance.facts(gap)) clauses.add(phases, fact);
@@ -140,7 +142,8 @@ export class Candidates {
       if (!this.#facts.has(subjectOf([phase]))) clauses.add([phase], falsity);
       else
         for (const other of this.phases.all)
-          if (phase.number <= other.number && this.#canBoth(phase, other)) clauses.add([phase, other], falsity);
+          if (phase.number <= other.number && this.#canBoth(phase, other))
+            clauses.add([phase, other], falsity);
     }
     const columns = [
       int(1),
@@ -160,14 +163,10 @@ export class Candidates {
   /** Different threads might be there, and no sample has them. */
   #canBoth(phase: Phase, other: Phase): boolean {
     const isOne = phase.kind === other.kind && !phase.kind.isAny;
-    return (
-      !isOne &&
-      this.#facts.has(subjectOf([other])) &&
-      !this.#facts.has(subjectOf([phase, other]))
-    );
+    return !isOne && this.#facts.has(subjectOf([other])) && !this.#facts.has(subjectOf([phase, other]));
   }
 
-  #phaseOf(state: MachineState, thread: ThreadId, kind: ThreadKind, own: readonly number[]): Phase {
+  #phaseOf(state: MachineState, thread: ThreadId, kind: CopiedThread, own: readonly number[]): Phase {
     const { state: symbolic } = this.copies;
     const shape = at(state.buffers, thread).map((entry, i) =>
       entry.kind === 'marker' ? entry : { ...entry, value: BigInt(i) },
@@ -192,7 +191,7 @@ export class Candidates {
   }
 
   /** What is so of the thread in its phase; of no phase: of what all share. */
-  #learnTerms(phases: readonly Phase[], terms: readonly Term[], values: readonly bigint[]): void {
+  #learnTerms(phases: readonly Phase[], terms: readonly PhaseTerm[], values: readonly bigint[]): void {
     const facts = remembered(this.#facts, subjectOf(phases), () => ({
       phases,
       distances: pairsOf(terms.filter(({ isTruth }) => !isTruth)).map(([a, b]) => new Distances(a, b)),
@@ -214,19 +213,17 @@ export class Candidates {
     this.#learnTerms([phase], terms, values);
   }
 
-  #learnTwo(state: MachineState, one: Seen, other: Seen): void {
-    const numbersOf = (phase: Phase): readonly Term[] =>
+  #learnTwo(state: MachineState, one: SeenThread, other: SeenThread): void {
+    const numbersOf = (phase: Phase): readonly PhaseTerm[] =>
       this.#termsOf(phase).filter(({ isTruth, isShared }) => !isTruth && !isShared);
     const [left, right] = [numbersOf(one.phase), numbersOf(other.phase)];
     const phases = [one.phase, other.phase];
     const facts = remembered(this.#facts, subjectOf(phases), () => {
       const to = canonical(phases);
-      const place = (phase: Phase, term: Term, thread: ThreadId): Expr =>
+      const place = (phase: Phase, term: PhaseTerm, thread: ThreadId): Expr =>
         this.copies.renamed(term.variable, [firstOf(phase.kind)], [thread]);
       const distances = left.flatMap((a) =>
-        right.map(
-          (b) => new Distances(place(one.phase, a, at(to, 0)), place(other.phase, b, at(to, 1))),
-        ),
+        right.map((b) => new Distances(place(one.phase, a, at(to, 0)), place(other.phase, b, at(to, 1)))),
       );
       return { phases, distances, truths: [] };
     });
@@ -238,12 +235,12 @@ export class Candidates {
     }
   }
 
-  #termsOf(phase: Phase): readonly Term[] {
+  #termsOf(phase: Phase): readonly PhaseTerm[] {
     return remembered(this.#terms, phase, () => {
       const { state } = this.copies;
       const thread = firstOf(phase.kind);
       const ids = this.copies.localsOf(thread);
-      const locals = this.phases.openLocals(phase).map((id): Term => {
+      const locals = this.phases.openLocals(phase).map((id): PhaseTerm => {
         const variable = state.local(id);
         const place = ids.indexOf(id);
         return {
@@ -253,7 +250,7 @@ export class Candidates {
           value: (sample, _, own) => at(sample.locals, at(own, place)),
         };
       });
-      const waiting = state.shape(phase.waiting).flatMap((entry, i): readonly Term[] =>
+      const waiting = state.shape(phase.waiting).flatMap((entry, i): readonly PhaseTerm[] =>
         entry.kind === 'marker'
           ? []
           : [
@@ -274,7 +271,7 @@ export class Candidates {
 }
 
 /** A thread of a sample. */
-interface Seen {
+interface SeenThread {
   readonly thread: ThreadId;
   readonly phase: Phase;
   readonly own: readonly number[];
@@ -283,7 +280,7 @@ interface Seen {
 const subjectOf = (phases: readonly Phase[]): string => phases.map(({ number }) => number).join();
 
 /** Each number with 0, and with each before it. */
-const pairsOf = (terms: readonly Term[]): readonly (readonly [Expr, Expr])[] => {
+const pairsOf = (terms: readonly PhaseTerm[]): readonly (readonly [Expr, Expr])[] => {
   const all = [int(0), ...terms.map(({ variable }) => variable)];
   return all.flatMap((left, i) => all.slice(0, i).map((right) => [left, right] as const));
 };
@@ -296,5 +293,9 @@ function asEquation(factors: readonly bigint[], columns: readonly Expr[]): Expr 
       const size = int(factor < 0n ? -factor : factor);
       return simplifiedBinary('+', sum, simplifiedBinary('*', at(columns, i), size));
     }, int(0));
-  return simplifiedBinary('==', side((factor) => factor > 0n), side((factor) => factor < 0n));
+  return simplifiedBinary(
+    '==',
+    side((factor) => factor > 0n),
+    side((factor) => factor < 0n),
+  );
 }

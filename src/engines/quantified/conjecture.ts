@@ -7,7 +7,7 @@ import type { Phase } from './phases.js';
 import type { ThreadCopies } from './thread-copies.js';
 
 /** A thread that a formula names, and its phase. */
-export interface Actor {
+export interface PlacedThread {
   readonly thread: ThreadId;
   readonly phase: Phase;
 }
@@ -17,7 +17,7 @@ export interface Actor {
  * formula holds of them. It speaks of the first copies of their kinds (the second where both are of one), of what all share,
  * and of counts.
  */
-export interface Clause {
+export interface PhaseClause {
   readonly number: number;
   readonly phases: readonly Phase[];
   readonly formula: Expr;
@@ -26,16 +26,16 @@ export interface Clause {
 }
 
 /** A clause as it speaks of actors. */
-export interface ClauseInstance {
-  readonly clause: Clause;
+export interface ClauseUse {
+  readonly clause: PhaseClause;
   readonly formula: Expr;
 }
 
 /** What is conjectured, less and less of it. */
-export class Clauses {
-  readonly #bySubject = new Map<string, Clause[]>();
-  readonly #all: Clause[] = [];
-  readonly #dropped = new Set<Clause>();
+export class Conjecture {
+  readonly #bySubject = new Map<string, PhaseClause[]>();
+  readonly #all: PhaseClause[] = [];
+  readonly #dropped = new Set<PhaseClause>();
 
   constructor(private readonly copies: ThreadCopies) {}
 
@@ -45,32 +45,32 @@ export class Clauses {
     addTo(this.#bySubject, subjectKey(phases), clause);
   }
 
-  drop(clause: Clause): void {
+  drop(clause: PhaseClause): void {
     this.#dropped.add(clause);
     const subject = this.#bySubject.get(subjectKey(clause.phases));
     const place = subject?.indexOf(clause) ?? -1;
     if (place >= 0) subject?.splice(place, 1);
   }
 
-  isKept(clause: Clause): boolean {
+  isKept(clause: PhaseClause): boolean {
     return !this.#dropped.has(clause);
   }
 
-  kept(): readonly Clause[] {
+  kept(): readonly PhaseClause[] {
     return this.#all.filter((clause) => this.isKept(clause));
   }
 
-  about(phases: readonly Phase[]): readonly Clause[] {
+  about(phases: readonly Phase[]): readonly PhaseClause[] {
     return this.#bySubject.get(subjectKey(phases)) ?? [];
   }
 
   /** That different threads are not in these phases; null: nobody says so. */
-  excludes(phases: readonly Phase[]): Clause | null {
+  excludes(phases: readonly Phase[]): PhaseClause | null {
     return this.about(phases).find(({ formula }) => formula === falsity) ?? null;
   }
 
   /** What clauses about exactly these actors say. */
-  of(actors: readonly Actor[]): readonly ClauseInstance[] {
+  of(actors: readonly PlacedThread[]): readonly ClauseUse[] {
     const [first, second] = actors;
     if (first === undefined || second === undefined) return this.#instances(actors);
     if (first.phase === second.phase)
@@ -79,7 +79,7 @@ export class Clauses {
   }
 
   /** What clauses about some of the actors say: about all that share, each one, and each two. */
-  ofAll(actors: readonly Actor[]): readonly ClauseInstance[] {
+  ofAll(actors: readonly PlacedThread[]): readonly ClauseUse[] {
     return [
       ...this.of([]),
       ...actors.flatMap((actor) => this.of([actor])),
@@ -87,7 +87,7 @@ export class Clauses {
     ];
   }
 
-  #instances(actors: readonly Actor[]): readonly ClauseInstance[] {
+  #instances(actors: readonly PlacedThread[]): readonly ClauseUse[] {
     const phases = actors.map(({ phase }) => phase);
     const to = actors.map(({ thread }) => thread);
     return this.about(phases).map((clause) => ({
