@@ -14,7 +14,7 @@ import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js
 import { processesOf } from '../../lang/program/program.js';
 import { copiesToShow, expandedIds, requireAlike } from '../shared/any-number.js';
 import type { Samples } from './sampled-facts.js';
-import { proveForAll } from './invariant-search.js';
+import { isWhole, proveForAll } from './invariant-search.js';
 import type { CopiedProgram, Proved, SearchPace } from './invariant-search.js';
 import { sampleRuns } from './sample-runs.js';
 import type { SampledStates } from './sample-runs.js';
@@ -45,7 +45,7 @@ export async function decideForAll(question: ProgramQuestion): Promise<FindingOf
 }
 
 /** Of what is worked on. */
-type ViolatingRun = { readonly lowered: Lowered; readonly execution: Execution };
+type SampledRun = { readonly lowered: Lowered; readonly execution: Execution };
 
 class Deciding {
   readonly #verdicts = new Map<string, Verdict<ProgramEvidence>>();
@@ -82,14 +82,10 @@ class Deciding {
       }
       const faulty = samples.some(({ sampled }) => sampled.faults);
       if (faulty) return this.#leaveOpen({ reason: 'cut-off', why: 'some run ends at a fault' });
-      const proved = await proveForAll(
-        this.#program(),
+      const proved = await this.#proved(
         room,
         samples.map((s) => s.samples),
-        this.#pace,
       );
-      this.#count(proved);
-      this.question.note?.(`${proved.kept} clauses about ${proved.phases} phases are inductive`);
       if (proved.overflow === null) {
         this.#conclude(proved);
         break;
@@ -157,6 +153,19 @@ class Deciding {
     }
   }
 
+  /** With what is alive, and if that is not enough with all that threads know. */
+  async #proved(room: number, samples: readonly Samples[]): Promise<Proved> {
+    const program = this.#program();
+    const of = async (keepsAll: boolean): Promise<Proved> => {
+      const proved = await proveForAll(program, room, samples, this.#pace, keepsAll);
+      this.#count(proved);
+      this.question.note?.(`${proved.kept} clauses about ${proved.phases} phases are inductive`);
+      return proved;
+    };
+    const usual = await of(false);
+    return isWhole(usual) ? usual : of(true);
+  }
+
   #program(): CopiedProgram {
     const { program, properties, lowerings, options } = this.question;
     const copies = Math.max(leastCopies, copiesToShow(program, properties));
@@ -203,7 +212,7 @@ class Deciding {
     return all;
   }
 
-  #violated(name: string, asked: readonly Property[], { lowered, execution }: ViolatingRun): void {
+  #violated(name: string, asked: readonly Property[], { lowered, execution }: SampledRun): void {
     const property = asked.find((p) => p.name === name);
     if (property === undefined || this.#verdicts.get(name)?.kind === 'unsafe') return;
     this.#verdicts.set(name, {

@@ -1,4 +1,5 @@
 import { localsOf } from '../../lang/expr/expr.js';
+import { localId } from '../../lang/expr/ids.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { simplifiedBinary } from '../../lang/expr/simplify.js';
 import { formulasOf, isImplicit } from '../../lang/program/program.js';
@@ -40,6 +41,9 @@ export interface Proved {
   readonly counts: SmtCounts;
 }
 
+export const isWhole = ({ overflow, fault, remaining }: Proved): boolean =>
+  overflow === null && fault === null && [...remaining.values()].every((left) => left === null);
+
 export interface SearchPace {
   /** Throws where the work must stop. */
   readonly pause: () => Promise<void>;
@@ -53,6 +57,8 @@ export async function proveForAll(
   room: number,
   samples: readonly Samples[],
   pace: SearchPace,
+  /** Also what nobody will read: of a ticket that was served, that it was. */
+  keepsAll: boolean,
 ): Promise<Proved> {
   const state = new SymbolicState(program.system);
   const smt = openSmt({
@@ -62,7 +68,7 @@ export async function proveForAll(
   });
   try {
     await smt.prepare([forZ3(state)]);
-    return await search(program, { state, smt, room, samples, pace });
+    return await search(program, { state, smt, room, samples, pace, keepsAll });
   } finally {
     smt.dispose();
   }
@@ -82,18 +88,21 @@ async function search(
     room,
     samples,
     pace,
+    keepsAll,
   }: {
     readonly state: SymbolicState;
     readonly smt: Smt;
     readonly room: number;
     readonly samples: readonly Samples[];
     readonly pace: SearchPace;
+    readonly keepsAll: boolean;
   },
 ): Promise<Proved> {
-  const asked = new Set(properties.flatMap(formulasOf).flatMap((formula) => [...localsOf(formula)]));
+  const asked = properties.flatMap(formulasOf).flatMap((formula) => [...localsOf(formula)]);
+  const own = keepsAll ? system.locals.flatMap(({ temporary }, i) => (temporary ? [] : [localId(i)])) : [];
   const steps = new MachineSteps(state, model, () => room, pace.watch);
   const copies = new ThreadCopies(state, kinds, 2 * room * state.cells.count + 1);
-  const phases = new Phases(copies, steps, asked, pace.watch);
+  const phases = new Phases(copies, steps, new Set([...asked, ...own]), pace.watch);
   const clauses = new Conjecture(copies);
   const candidates = new SampledFacts(copies, phases);
   for (const sample of samples) {
