@@ -109,7 +109,7 @@ async function search(
     await pace.pause();
     candidates.learn(sample);
   }
-  candidates.into(clauses);
+  candidates.into(clauses, keepsAll);
   const part = new InductivePart(copies, phases, clauses, smt, pace.pause);
   await part.reduce();
   const violations = new Violations(copies, phases, clauses, part, pace.pause);

@@ -5,8 +5,8 @@ import { negated, simplifiedBinary } from '../../lang/expr/simplify.js';
 import type { MachineState } from '../../memory/machine.js';
 import { at, invariant } from '../../support/invariant.js';
 import { remembered } from '../../support/remembered.js';
-import { affineRelations } from './affine-relations.js';
 import { canonical } from './conjecture.js';
+import { SampledCounts } from './sampled-counts.js';
 import { constantsOf } from './sample-runs.js';
 import type { Conjecture } from './conjecture.js';
 import { firstOf } from './phases.js';
@@ -85,8 +85,7 @@ export class SampledFacts {
   readonly #terms = new Map<Phase, readonly PhaseTerm[]>();
   readonly #shared: readonly PhaseTerm[];
   readonly #facts = new Map<string, SubjectFacts>();
-  readonly #rows = new Map<string, readonly bigint[]>();
-  readonly #counted: readonly Phase[];
+  readonly #counts: SampledCounts;
 
   constructor(
     private readonly copies: ThreadCopies,
@@ -102,8 +101,8 @@ export class SampledFacts {
         isShared: true,
         value: ({ memory }: MachineState) => at(memory, cell),
       }));
-    const begins = new Set(copies.kinds.filter(({ isAny }) => isAny).flatMap((kind) => phases.initial(kind)));
-    this.#counted = phases.all.filter((phase) => !begins.has(phase));
+    const numbers = this.#shared.filter(({ isTruth }) => !isTruth).map(({ variable }) => variable);
+    this.#counts = new SampledCounts(copies, phases, numbers);
   }
 
   learn({ system, states, kindOf }: Samples): void {
@@ -127,8 +126,8 @@ export class SampledFacts {
     }
   }
 
-  /** Adds all that was learnt, and that nobody is where no sample has anybody. */
-  into(clauses: Conjecture): void {
+  /** Adds all that was learnt, with bounds of counts if they are wanted, and that nobody is where no sample has anybody. */
+  into(clauses: Conjecture, withBounds: boolean): void {
     const gap = this.#largestStep();
     for (const { phases, distances, truths } of this.#facts.values()) {
       for (const distance of distances) for (const fact of distance.facts(gap)) clauses.add(phases, fact);
@@ -145,13 +144,8 @@ export class SampledFacts {
           if (phase.number <= other.number && this.#canBoth(phase, other))
             clauses.add([phase, other], falsity);
     }
-    const columns = [
-      int(1),
-      ...this.#counted.map(({ count }) => count),
-      ...this.#shared.filter(({ isTruth }) => !isTruth).map(({ variable }) => variable),
-    ];
-    for (const relation of affineRelations([...this.#rows.values()], columns.length))
-      clauses.add([], asEquation(relation, columns), true);
+    this.#counts.equationsInto(clauses);
+    if (withBounds) this.#counts.boundsInto(clauses);
   }
 
   /** How far apart numbers that differ may have been put: the largest constant, if it is small. */
@@ -182,12 +176,10 @@ export class SampledFacts {
 
   #learnShared({ memory }: MachineState, standing: readonly Phase[]): void {
     this.#learnTerms([], this.#shared, memory.slice(0, this.#shared.length));
-    const row = [
-      1n,
-      ...this.#counted.map((phase) => BigInt(standing.filter((other) => other === phase).length)),
-      ...this.#shared.flatMap(({ isTruth }, i) => (isTruth ? [] : [at(memory, i)])),
-    ];
-    this.#rows.set(row.join(), row);
+    this.#counts.learn(
+      standing,
+      this.#shared.flatMap(({ isTruth }, i) => (isTruth ? [] : [at(memory, i)])),
+    );
   }
 
   /** What is so of the thread in its phase; of no phase: of what all share. */
@@ -284,18 +276,3 @@ const pairsOf = (terms: readonly PhaseTerm[]): readonly (readonly [Expr, Expr])[
   const all = [int(0), ...terms.map(({ variable }) => variable)];
   return all.flatMap((left, i) => all.slice(0, i).map((right) => [left, right] as const));
 };
-
-/** What is added on the one side, and on the other. */
-function asEquation(factors: readonly bigint[], columns: readonly Expr[]): Expr {
-  const side = (isOn: (factor: bigint) => boolean): Expr =>
-    factors.reduce<Expr>((sum, factor, i) => {
-      if (!isOn(factor)) return sum;
-      const size = int(factor < 0n ? -factor : factor);
-      return simplifiedBinary('+', sum, simplifiedBinary('*', at(columns, i), size));
-    }, int(0));
-  return simplifiedBinary(
-    '==',
-    side((factor) => factor > 0n),
-    side((factor) => factor < 0n),
-  );
-}
