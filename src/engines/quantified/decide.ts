@@ -1,28 +1,21 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
 import { refuseBits } from '../../lang/program/refuse.js';
-import type { Program, Property } from '../../lang/program/program.js';
+import type { Property } from '../../lang/program/program.js';
 import type { Execution } from '../../lang/run/execution.js';
 import type { Verdict } from '../../lang/run/verdict.js';
 import { hasBuffers } from '../../memory/model-questions.js';
-import { rewritten } from '../../pass/lowerings.js';
-import type { Lowered } from '../../pass/run-pipeline.js';
 import { requireTime, secondsLeft, Stopped } from '../../search/limits.js';
 import type { Stop } from '../../search/limits.js';
 import { Pacer } from '../../search/pacer.js';
-import { at, getOrFail } from '../../support/invariant.js';
+import { getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { processesOf } from '../../lang/program/program.js';
-import { copiesToShow, expandedIds, requireAlike } from '../shared/any-number.js';
-import type { Samples } from './sampled-facts.js';
+import { copiesToShow, requireAlike } from '../shared/any-number.js';
+import { copiedProgram, sampledProgram } from './instances.js';
+import type { SampledProgram } from './instances.js';
+import type { SampledInstance } from './sampled-facts.js';
 import { isWhole, proveForAll } from './invariant-search.js';
-import type { CopiedProgram, Proved, SearchPace } from './invariant-search.js';
-import { sampleRuns } from './sample-runs.js';
-import type { SampledStates } from './sample-runs.js';
-import { areAlike } from './thread-copies.js';
-import type { CopiedThread } from './thread-copies.js';
+import type { Proved, SearchPace } from './invariant-search.js';
 
-/** A thread that steps, and two beside it that a clause speaks of. */
-const leastCopies = 3;
 /** Where nobody says how many writes may wait, so many are tried, one after the other. */
 const mostRoom = 4;
 /** States of an instance, by how many processes it has more than the smallest. */
@@ -43,9 +36,6 @@ export async function decideForAll(question: ProgramQuestion): Promise<FindingOf
   }
   return deciding.finding();
 }
-
-/** Of what is worked on. */
-type SampledRun = { readonly lowered: Lowered; readonly execution: Execution };
 
 class Deciding {
   readonly #verdicts = new Map<string, Verdict<ProgramEvidence>>();
@@ -84,7 +74,7 @@ class Deciding {
       if (faulty) return this.#leaveOpen({ reason: 'cut-off', why: 'some run ends at a fault' });
       const proved = await this.#proved(
         room,
-        samples.map((s) => s.samples),
+        samples.map(({ instance }) => instance),
       );
       if (proved.overflow === null) {
         this.#conclude(proved);
@@ -154,65 +144,36 @@ class Deciding {
   }
 
   /** With what is alive, and if that is not enough with all that threads know. */
-  async #proved(room: number, samples: readonly Samples[]): Promise<Proved> {
-    const program = this.#program();
+  async #proved(room: number, samples: readonly SampledInstance[]): Promise<Proved> {
+    const program = copiedProgram(this.question);
     const of = async (keepsAll: boolean): Promise<Proved> => {
       const proved = await proveForAll(program, room, samples, this.#pace, keepsAll);
       this.#count(proved);
-      this.question.note?.(`${proved.kept} clauses about ${proved.phases} phases are inductive`);
+      this.question.note?.(
+        `${proved.invariant.length} clauses about ${proved.phases.all.length} phases are inductive`,
+      );
       return proved;
     };
     const usual = await of(false);
     return isWhole(usual) ? usual : of(true);
   }
 
-  #program(): CopiedProgram {
-    const { program, properties, lowerings, options } = this.question;
-    const copies = Math.max(leastCopies, copiesToShow(program, properties));
-    const lowered = lowerings.of('automata', { procs: copies });
-    const kinds = kindsOf(program, copies);
-    for (const { threads, name, isAny } of kinds)
-      if (isAny && !areAlike(lowered.system, threads))
-        unsupported(
-          `the threads of ${name} are not alike in all that a proof about any number of them needs`,
-        );
-    return {
-      ...{ system: lowered.system, model: options.model, kinds },
-      properties: rewritten(properties, lowered),
-    };
-  }
-
-  /** States of instances; what they violate is settled. */
-  async #sampled(
-    room: number,
-    sizes: readonly number[],
-  ): Promise<readonly { readonly samples: Samples; readonly sampled: SampledStates }[]> {
-    const all = [];
+  /** Instances of these sizes; what they violate is settled. */
+  async #sampled(room: number, sizes: readonly number[]): Promise<readonly SampledProgram[]> {
+    const all: SampledProgram[] = [];
     for (const [more, most] of sizes.entries()) {
-      const { lowerings, properties, options, program } = this.question;
-      const procs = this.#least + more;
-      const lowered = lowerings.of('automata', { procs });
-      const kinds = kindsOf(program, procs);
-      const { system } = lowered;
-      const kindOf = system.threads.map(({ id }) => kindWith(kinds, id));
-      const asked = rewritten(properties, lowered);
-      const sampled = await sampleRuns(
-        {
-          ...{ system, model: options.model, properties: asked, room, most },
-          kindOf: kindOf.map(({ number }) => number),
-        },
-        this.#pace.pause,
-      );
-      this.#counts.states += sampled.states.length;
-      this.#counts.transitions += sampled.transitions;
-      for (const [name, execution] of sampled.violations) this.#violated(name, asked, { lowered, execution });
+      const size = { procs: this.#least + more, room, most };
+      const found = await sampledProgram(this.question, size, this.#pace.pause);
+      this.#counts.states += found.sampled.states.length;
+      this.#counts.transitions += found.sampled.transitions;
+      for (const [name, execution] of found.sampled.violations) this.#violated(name, found, execution);
       if (this.#open().length === 0) break;
-      all.push({ sampled, samples: { system, states: sampled.states, kindOf } });
+      all.push(found);
     }
     return all;
   }
 
-  #violated(name: string, asked: readonly Property[], { lowered, execution }: SampledRun): void {
+  #violated(name: string, { asked, lowered }: SampledProgram, execution: Execution): void {
     const property = asked.find((p) => p.name === name);
     if (property === undefined || this.#verdicts.get(name)?.kind === 'unsafe') return;
     this.#verdicts.set(name, {
@@ -226,20 +187,4 @@ class Deciding {
     this.#counts.z3Calls += counts.z3Calls;
     this.#counts.dlCalls += counts.dlCalls;
   }
-}
-
-/** The threads of an instance, by what they are copies of. */
-function kindsOf(program: Program, procs: number): readonly CopiedThread[] {
-  let number = 0;
-  return expandedIds(program, procs).flatMap((threads, i): readonly CopiedThread[] => {
-    const { name, instances } = at(program.threads, i);
-    return instances.kind === 'any'
-      ? [{ number: number++, name, threads, isAny: true }]
-      : threads.map((thread) => ({ number: number++, name, threads: [thread], isAny: false }));
-  });
-}
-
-function kindWith(kinds: readonly CopiedThread[], thread: number): CopiedThread {
-  const kind = kinds.find(({ threads }) => threads.some((id) => id === thread));
-  return at(kind === undefined ? [] : [kind], 0);
 }

@@ -4,30 +4,21 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { simplifiedBinary } from '../../lang/expr/simplify.js';
 import { formulasOf, isImplicit } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
-import type { System } from '../../lang/program/system.js';
-import type { MemoryModel } from '../../memory/model.js';
 import { openSmt } from '../../smt/session.js';
 import type { Smt, SmtCounts } from '../../smt/smt.js';
 import { MachineSteps } from '../../symbolic/machine-steps.js';
 import { SymbolicState } from '../../symbolic/symbolic-state.js';
 import { assertNever } from '../../support/invariant.js';
 import { SampledFacts } from './sampled-facts.js';
-import type { Samples } from './sampled-facts.js';
+import type { SampledInstance } from './sampled-facts.js';
 import { Conjecture } from './conjecture.js';
+import type { PhaseClause } from './conjecture.js';
+import type { CopiedProgram } from './instances.js';
 import { InductivePart } from './inductive.js';
 import { Phases } from './phases.js';
 import { ThreadCopies } from './thread-copies.js';
-import type { CopiedThread } from './thread-copies.js';
 import { Violations } from './violations.js';
 import type { Remaining } from './violations.js';
-
-/** A program with as many copies of each process as formulas name. */
-export interface CopiedProgram {
-  readonly system: System;
-  readonly model: MemoryModel;
-  readonly kinds: readonly CopiedThread[];
-  readonly properties: readonly Property[];
-}
 
 /** What an invariant leaves open: null is nothing. */
 export interface Proved {
@@ -36,8 +27,8 @@ export interface Proved {
   /** What no invariant excludes of each property, and of faults that nobody asked about. */
   readonly remaining: ReadonlyMap<string, Remaining | null>;
   readonly fault: Remaining | null;
-  readonly kept: number;
-  readonly phases: number;
+  readonly invariant: readonly PhaseClause[];
+  readonly phases: Phases;
   readonly counts: SmtCounts;
 }
 
@@ -55,7 +46,7 @@ export interface SearchPace {
 export async function proveForAll(
   program: CopiedProgram,
   room: number,
-  samples: readonly Samples[],
+  samples: readonly SampledInstance[],
   pace: SearchPace,
   /** Also what nobody will read: of a ticket that was served, that it was. */
   keepsAll: boolean,
@@ -93,7 +84,7 @@ async function search(
     readonly state: SymbolicState;
     readonly smt: Smt;
     readonly room: number;
-    readonly samples: readonly Samples[];
+    readonly samples: readonly SampledInstance[];
     readonly pace: SearchPace;
     readonly keepsAll: boolean;
   },
@@ -119,8 +110,7 @@ async function search(
   for (const property of system.properties)
     if (isImplicit(property)) fault ??= await violations.byStep(property.name);
   const overflow = await violations.byStep('overflow');
-  const kept = clauses.kept().length;
-  return { overflow, remaining, fault, kept, phases: phases.all.length, counts: smt.counts };
+  return { overflow, remaining, fault, invariant: clauses.kept(), phases, counts: smt.counts };
 }
 
 async function remainingOf(property: Property, violations: Violations): Promise<Remaining | null> {

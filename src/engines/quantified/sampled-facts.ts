@@ -16,7 +16,7 @@ import type { ThreadCopies, CopiedThread } from './thread-copies.js';
 import type { System } from '../../lang/program/system.js';
 
 /** States of an instance, and of which kind each of its threads is. */
-export interface Samples {
+export interface SampledInstance {
   readonly system: System;
   readonly states: readonly MachineState[];
   readonly kindOf: readonly CopiedThread[];
@@ -105,7 +105,7 @@ export class SampledFacts {
     this.#counts = new SampledCounts(copies, phases, numbers);
   }
 
-  learn({ system, states, kindOf }: Samples): void {
+  learn({ system, states, kindOf }: SampledInstance): void {
     const locals = system.threads.map(({ id }) => localsOfThread(system, id));
     for (const state of states) {
       const standing = system.threads.map(({ id }) =>
