@@ -143,11 +143,11 @@ class Deciding {
     }
   }
 
-  /** With what is alive, and if that is not enough with all that threads know. */
+  /** From what is alive, and if that is not enough from all that threads know. */
   async #proved(room: number, samples: readonly SampledInstance[]): Promise<Proved> {
     const program = copiedProgram(this.question);
-    const of = async (keepsAll: boolean): Promise<Proved> => {
-      const proved = await proveForAll(program, room, samples, this.#pace, keepsAll);
+    const of = async (isThorough: boolean): Promise<Proved> => {
+      const proved = await proveForAll(program, room, samples, this.#pace, isThorough);
       this.#count(proved);
       this.question.note?.(
         `${proved.invariant.length} clauses about ${proved.phases.all.length} phases are inductive`,

@@ -1,8 +1,6 @@
-import { cardinality } from '../../lang/expr/type.js';
 import { searchCounters, solverCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 import { noDeadlocks, noRuns } from '../refusals.js';
-import { processesOf } from '../../lang/program/program.js';
 
 const withNumber = '--engine explicit --procs N';
 
@@ -38,11 +36,8 @@ export const quantified = {
       ],
       auto: {
         rank: 15,
-        condition: 'there are processes without a number, and variables without bounds',
-        when: ({ program, options: { procs } }) =>
-          typeof procs !== 'number' &&
-          processesOf(program).length > 0 &&
-          [...program.shared, ...program.locals].some(({ type }) => cardinality(type) === null),
+        condition: 'there are processes without a number, and variables whose values have no end',
+        when: async (question) => (await import('./endless-data.js')).hasEndlessData(question),
         why: 'it takes any number of processes over data without bounds',
       },
       pipeline: () => 'automata',

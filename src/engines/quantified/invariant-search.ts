@@ -48,8 +48,8 @@ export async function proveForAll(
   room: number,
   samples: readonly SampledInstance[],
   pace: SearchPace,
-  /** Also what nobody will read: of a ticket that was served, that it was. */
-  keepsAll: boolean,
+  /** Conjectures more: also of what nobody will read (of a ticket that was served, that it was), and of counts. */
+  isThorough: boolean,
 ): Promise<Proved> {
   const state = new SymbolicState(program.system);
   const smt = openSmt({
@@ -59,7 +59,7 @@ export async function proveForAll(
   });
   try {
     await smt.prepare([forZ3(state)]);
-    return await search(program, { state, smt, room, samples, pace, keepsAll });
+    return await search(program, { state, smt, room, samples, pace, isThorough });
   } finally {
     smt.dispose();
   }
@@ -79,28 +79,28 @@ async function search(
     room,
     samples,
     pace,
-    keepsAll,
+    isThorough,
   }: {
     readonly state: SymbolicState;
     readonly smt: Smt;
     readonly room: number;
     readonly samples: readonly SampledInstance[];
     readonly pace: SearchPace;
-    readonly keepsAll: boolean;
+    readonly isThorough: boolean;
   },
 ): Promise<Proved> {
   const asked = properties.flatMap(formulasOf).flatMap((formula) => [...localsOf(formula)]);
-  const own = keepsAll ? system.locals.flatMap(({ temporary }, i) => (temporary ? [] : [localId(i)])) : [];
+  const own = isThorough ? system.locals.flatMap(({ temporary }, i) => (temporary ? [] : [localId(i)])) : [];
   const steps = new MachineSteps(state, model, () => room, pace.watch);
   const copies = new ThreadCopies(state, kinds, 2 * room * state.cells.count + 1);
   const phases = new Phases(copies, steps, new Set([...asked, ...own]), pace.watch);
   const clauses = new Conjecture(copies);
-  const candidates = new SampledFacts(copies, phases);
+  const candidates = new SampledFacts(copies, phases, isThorough);
   for (const sample of samples) {
     await pace.pause();
     candidates.learn(sample);
   }
-  candidates.into(clauses, keepsAll);
+  candidates.into(clauses);
   const part = new InductivePart(copies, phases, clauses, smt, pace.pause);
   await part.reduce();
   const violations = new Violations(copies, phases, clauses, part, pace.pause);

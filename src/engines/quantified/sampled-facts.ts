@@ -85,11 +85,14 @@ export class SampledFacts {
   readonly #terms = new Map<Phase, readonly PhaseTerm[]>();
   readonly #shared: readonly PhaseTerm[];
   readonly #facts = new Map<string, SubjectFacts>();
+  readonly #sharedNumbers: readonly PhaseTerm[];
   readonly #counts: SampledCounts;
 
   constructor(
     private readonly copies: ThreadCopies,
     private readonly phases: Phases,
+    /** Also what all share while two threads are where they are, and bounds of counts. */
+    private readonly isThorough: boolean,
   ) {
     const { state } = copies;
     this.#shared = state.cells
@@ -101,7 +104,8 @@ export class SampledFacts {
         isShared: true,
         value: ({ memory }: MachineState) => at(memory, cell),
       }));
-    const numbers = this.#shared.filter(({ isTruth }) => !isTruth).map(({ variable }) => variable);
+    this.#sharedNumbers = this.#shared.filter(({ isTruth }) => !isTruth);
+    const numbers = this.#sharedNumbers.map(({ variable }) => variable);
     this.#counts = new SampledCounts(copies, phases, numbers);
   }
 
@@ -126,8 +130,8 @@ export class SampledFacts {
     }
   }
 
-  /** Adds all that was learnt, with bounds of counts if they are wanted, and that nobody is where no sample has anybody. */
-  into(clauses: Conjecture, withBounds: boolean): void {
+  /** Adds all that was learnt, and that nobody is where no sample has anybody. */
+  into(clauses: Conjecture): void {
     const gap = this.#largestStep();
     for (const { phases, distances, truths } of this.#facts.values()) {
       for (const distance of distances) for (const fact of distance.facts(gap)) clauses.add(phases, fact);
@@ -145,7 +149,7 @@ export class SampledFacts {
             clauses.add([phase, other], falsity);
     }
     this.#counts.equationsInto(clauses);
-    if (withBounds) this.#counts.boundsInto(clauses);
+    if (this.isThorough) this.#counts.boundsInto(clauses);
   }
 
   /** How far apart numbers that differ may have been put: the largest constant, if it is small. */
@@ -217,7 +221,9 @@ export class SampledFacts {
       const distances = left.flatMap((a) =>
         right.map((b) => new Distances(place(one.phase, a, at(to, 0)), place(other.phase, b, at(to, 1)))),
       );
-      return { phases, distances, truths: [] };
+      const common = this.isThorough ? pairsOf(this.#sharedNumbers) : [];
+      const ofAll = common.map(([a, b]) => new Distances(a, b));
+      return { phases, distances: [...distances, ...ofAll], truths: [] };
     });
     const values = right.map((term) => term.value(state, other.thread, other.own));
     let next = 0;
@@ -225,6 +231,10 @@ export class SampledFacts {
       const value = term.value(state, one.thread, one.own);
       for (const second of values) at(facts.distances, next++).add(value, second);
     }
+    if (!this.isThorough) return;
+    const numbers = [0n, ...this.#sharedNumbers.map((term) => term.value(state, one.thread, one.own))];
+    for (const [i, value] of numbers.entries())
+      for (let j = 0; j < i; j++) at(facts.distances, next++).add(value, at(numbers, j));
   }
 
   #termsOf(phase: Phase): readonly PhaseTerm[] {

@@ -22,7 +22,7 @@ export interface ProvedProgram {
 export async function provedOf(
   program: Program,
   model: MemoryModel,
-  { room = 1, most = 600, keepsAll = false } = {},
+  { room = 1, most = 600, isThorough = false } = {},
 ): Promise<ProvedProgram> {
   const { question } = askedAbout(program, { model, procs: 'any', engine: 'quantified' });
   const least = Math.max(2, copiesToShow(program, program.properties));
@@ -30,5 +30,5 @@ export async function provedOf(
   for (const procs of [least, least + 1])
     samples.push((await sampledProgram(question, { procs, room, most }, pace.pause)).instance);
   const copied = copiedProgram(question);
-  return { program: copied, proved: await proveForAll(copied, room, samples, pace, keepsAll) };
+  return { program: copied, proved: await proveForAll(copied, room, samples, pace, isThorough) };
 }

@@ -36,8 +36,8 @@ describe('what is proved for any number of threads', () => {
   it('is inductive as plain formulas on generated programs, whatever it is worth', async () => {
     for (let seed = 0; seed < 12; seed++) {
       const model = at(models, seed % models.length);
-      for (const keepsAll of [false, true]) {
-        const { program, proved } = await provedOf(growingProgram(seed), model, { keepsAll, most: 300 });
+      for (const isThorough of [false, true]) {
+        const { program, proved } = await provedOf(growingProgram(seed), model, { isThorough, most: 300 });
         expect([seed, await plainComplaints(program, proved)]).toEqual([seed, []]);
       }
     }

@@ -27,27 +27,34 @@ const programs: readonly (readonly [what: string, procs: number, model: MemoryMo
      invariant near: forall a in P: !(a at A && x > P(a).seen + 5);`,
   ],
   [
-    'what it does to what is known of two threads beside it',
-    6,
+    'what it does to what is known while two threads beside it are somewhere',
+    5,
     sc,
     `shared int x = 0;
-     process P(me) {
-       local int seen = 0;
-       either { fetch_add(x, 1); } or { locked { assume(x == 0); seen = 1; } }
-       A: skip;
-     }
-     invariant near: forall a != b in P: !(a at A && b at A && P(a).seen == 1 && P(b).seen == 1 && x > 3);`,
+     process P(me) { fetch_add(x, 1); A: skip; }
+     invariant few: forall a != b in P: !(a at A && b at A && x > 4);`,
   ],
   [
     'the room that a buffer needs',
     5,
     tso,
-    `shared int x = 0, y = 0;
+    `shared int x = 0, y = 0, z = 0;
      process P(me) {
        local int c = 0;
        c = fetch_add(x, 1);
-       if (c >= 4) { y = 1; y = 2; assert(c < 4); }
-     }`,
+       y = 1;
+       either { fence; z = 1; } or { atomic { assume(c >= 4); z = 1; } }
+       A: skip;
+     }
+     invariant seen: forall a in P: !(a at A && y == 0);`,
+  ],
+  [
+    'all initial values',
+    1,
+    sc,
+    `shared int[0..9] x;
+     process P(me) { local int r = 0; r = x; A: skip; }
+     invariant small: forall a in P: !(a at A && P(a).r > 7);`,
   ],
   [
     'how many threads are counted',
