@@ -13,7 +13,7 @@ import { SampledFacts } from './sampled-facts.js';
 import type { SampledInstance } from './sampled-facts.js';
 import { Conjecture } from './conjecture.js';
 import type { PhaseClause } from './conjecture.js';
-import type { CopiedProgram } from './instances.js';
+import type { CopiedProgram } from './small-instances.js';
 import { InductivePart } from './inductive.js';
 import { Phases } from './phases.js';
 import { ThreadCopies } from './thread-copies.js';

@@ -1,4 +1,4 @@
-import type { CopiedProgram } from '../../../src/engines/quantified/instances.js';
+import type { CopiedProgram } from '../../../src/engines/quantified/small-instances.js';
 import type { Proved } from '../../../src/engines/quantified/invariant-search.js';
 import type { PhaseClause } from '../../../src/engines/quantified/conjecture.js';
 import type { Phase } from '../../../src/engines/quantified/phases.js';
@@ -248,7 +248,7 @@ class PlainCheck {
     return this.#counted.flatMap((phase) => {
       const own = named.filter((thread) => phase.kind.threads.includes(thread));
       const choices = own.reduce<readonly (readonly ThreadId[])[]>(
-        (found, thread) => [...found, ...found.map((choice) => [...choice, thread])],
+        (found, thread) => found.concat(found.map((choice) => choice.concat([thread]))),
         [[]],
       );
       return choices.map((choice) =>

@@ -8,7 +8,7 @@ import { bothTallies, compareProcesses, noProcesses } from '../dual/process-agre
 import type { AnyNumberEngine, ProcessTally } from '../dual/process-agreement.js';
 import { growingProgram } from './growing-programs.js';
 
-const seconds = 20;
+const seconds = 120;
 
 export const quantifiedly: AnyNumberEngine = {
   name: 'quantified',
