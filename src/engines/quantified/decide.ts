@@ -10,9 +10,9 @@ import { getOrFail } from '../../support/invariant.js';
 import type { FindingOf, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { processesOf } from '../../lang/program/program.js';
 import { copiesToShow, requireAlike } from '../shared/any-number.js';
-import { copiedProgram, sampledProgram } from './small-instances.js';
-import type { SampledProgram } from './small-instances.js';
-import type { SampledInstance } from './sampled-facts.js';
+import { copiedProgram, sampledProgram } from './few-threads.js';
+import type { SampledProgram } from './few-threads.js';
+import type { SampledInstance } from './common-facts.js';
 import { isWhole, proveForAll } from './invariant-search.js';
 import type { Proved, SearchPace } from './invariant-search.js';
 

@@ -1,4 +1,4 @@
-import type { CopiedProgram } from '../../../src/engines/quantified/small-instances.js';
+import type { CopiedProgram } from '../../../src/engines/quantified/few-threads.js';
 import type { Proved } from '../../../src/engines/quantified/invariant-search.js';
 import type { PhaseClause } from '../../../src/engines/quantified/conjecture.js';
 import type { Phase } from '../../../src/engines/quantified/phases.js';

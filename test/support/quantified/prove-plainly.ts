@@ -1,5 +1,5 @@
-import { copiedProgram, sampledProgram } from '../../../src/engines/quantified/small-instances.js';
-import type { CopiedProgram } from '../../../src/engines/quantified/small-instances.js';
+import { copiedProgram, sampledProgram } from '../../../src/engines/quantified/few-threads.js';
+import type { CopiedProgram } from '../../../src/engines/quantified/few-threads.js';
 import { proveForAll } from '../../../src/engines/quantified/invariant-search.js';
 import type { Proved } from '../../../src/engines/quantified/invariant-search.js';
 import type { Program } from '../../../src/lang/program/program.js';

@@ -8,7 +8,7 @@ import type { Lowered } from '../../pass/run-pipeline.js';
 import { at } from '../../support/invariant.js';
 import type { ProgramQuestion } from '../question.js';
 import { copiesToShow, expandedIds } from '../shared/any-number.js';
-import type { SampledInstance } from './sampled-facts.js';
+import type { SampledInstance } from './common-facts.js';
 import { sampleRuns } from './sample-runs.js';
 import type { SampledStates } from './sample-runs.js';
 import { areAlike } from './thread-copies.js';
