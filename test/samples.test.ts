@@ -14,6 +14,7 @@ import {
   forAbstraction,
   forDiscovery,
   forDual,
+  forQuantified,
   ofAnyNumber,
   ofRuns,
   verdictModels,
@@ -58,6 +59,7 @@ const patience = (sample: string, model: string): Partial<VerifyOptions> =>
 function question(sample: string, model: string): Partial<VerifyOptions> {
   if (forAbstraction(sample)) return { engine: 'abstract' };
   if (forDiscovery(sample)) return { engine: 'auto' };
+  if (forQuantified(sample)) return { engine: 'auto', procs: 'any' };
   if (ofAnyNumber(sample)) return { engine: 'dual', procs: 'any' };
   if (forDual(sample)) return { engine: model === 'tso' ? 'dual' : 'explicit', timeoutSeconds: 50 };
   // Who stops there is stuck, so nothing is to be learnt from deadlocks.

@@ -1,5 +1,5 @@
 import { Unsupported } from '../diagnostics/diagnostic.js';
-import { processesOf } from '../engines/refusals.js';
+import { processesOf } from '../lang/program/program.js';
 import type { ProgramQuestion } from '../engines/question.js';
 import type { Decision } from './decision.js';
 import type { PropertyReport } from './report.js';

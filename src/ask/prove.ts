@@ -1,7 +1,8 @@
 import { Unsupported } from '../diagnostics/diagnostic.js';
 import type { EngineRequest } from '../engines/engine-request.js';
 import type { BooleanQuestion, PredicateProof, ProgramQuestion } from '../engines/question.js';
-import { givenNumber, processesOf, requireBound } from '../engines/refusals.js';
+import { givenNumber, requireBound } from '../engines/refusals.js';
+import { processesOf } from '../lang/program/program.js';
 import { asStates } from '../evidence/always.js';
 import { isLimit } from '../lang/program/limit-properties.js';
 import { isImplicit, isTemporal } from '../lang/program/program.js';

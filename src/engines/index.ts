@@ -4,10 +4,11 @@ import { dual } from './dual/engine.js';
 import { explicit } from './explicit/engine.js';
 import { ltl } from './ltl/engine.js';
 import { mcmt } from './mcmt/engine.js';
+import { quantified } from './quantified/engine.js';
 import { threeValued } from './three-valued/engine.js';
 
 /** All engines. What is told of them anywhere else is derived from their rows. */
-export const engines = [abstract, explicit, ltl, dual, mcmt, threeValued] as const;
+export const engines = [abstract, explicit, ltl, dual, quantified, mcmt, threeValued] as const;
 
 export type EngineName = (typeof engines)[number]['name'];
 

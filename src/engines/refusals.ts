@@ -1,6 +1,6 @@
 import { DiagnosticBag, unsupported, WrongQuestion, wrongQuestion } from '../diagnostics/diagnostic.js';
 import { isTemporal } from '../lang/program/program.js';
-import type { SharedVar, Thread } from '../lang/program/program.js';
+import type { SharedVar } from '../lang/program/program.js';
 import type { Bound } from '../memory/bound.js';
 import { bufferBound } from '../pass/buffer-bound.js';
 import type { EngineRefusal } from './engine-row.js';
@@ -58,9 +58,6 @@ export const noAnyProcs = (engine: string): ProgramRefusal => ({
 
 /** How many threads each process is, for engines that refuse any number. */
 export const givenNumber = ({ procs }: EngineOptions): number | null => (procs === 'any' ? null : procs);
-
-export const processesOf = ({ threads }: ProgramQuestion['program']): readonly Thread[] =>
-  threads.filter(({ instances }) => instances.kind === 'any');
 
 /** The buffer bound in the terms of the IR, null for none. */
 export function requireBound(shared: readonly SharedVar[], options: EngineOptions): Bound | null {

@@ -72,6 +72,11 @@ export class SymbolicState {
     return this.#variable(name, isTruth ? boolType : intType);
   }
 
+  /** How many threads there are of some sort: a number that proofs keep, and no machine has. */
+  counted(what: string): Expr {
+    return this.#variable(`number of ${what}`, intType);
+  }
+
   /** What the n-th choice of a step comes to. */
   chosen(n: number, type: Type): Expr {
     const input = this.#variable(`chosen ${n} ${typeKey(type)}`, type);

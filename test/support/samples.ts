@@ -12,6 +12,9 @@ export const forDiscovery = (sample: string): boolean => /^(discovery|unbounded)
 /** Whether a sample is there for the dual engine. */
 export const forDual = (sample: string): boolean => sample.startsWith('dual/');
 
+/** Whether a sample is there for any number of threads over values without end. */
+export const forQuantified = (sample: string): boolean => sample.startsWith('any-number/');
+
 /** Whether a sample is there for properties of runs, which other engines do not take. */
 export const ofRuns = (sample: string): boolean => sample.startsWith('ltl/');
 
@@ -23,10 +26,10 @@ const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 
   .sort();
 
 /**
- * Without the ones for the dual engine: some are of any number of threads, and the others much like those here; and without
+ * Without the ones of any number of threads, those for the dual engine (some are, and the others are much like those here), and
  * those about runs.
  */
-export const usualSamples = samples.filter((path) => !forDual(path) && !ofRuns(path));
+export const usualSamples = samples.filter((path) => !forDual(path) && !ofRuns(path) && !forQuantified(path));
 
 /** Those whose states an enumeration comes to the end of. */
 export const finiteSamples = usualSamples.filter((path) => !forAbstraction(path) && !forDiscovery(path));

@@ -88,6 +88,13 @@ export const layers: readonly LayerRow[] = [
     ...['src/engines/', 'src/abstraction/', 'src/frontends/bl/', booleans, 'src/pass/', optionKit],
     ...[...base, memory, search, step, smt],
   ]),
+  // Invariants are shown by the steps of the machine as formulas.
+  row('src/engines/quantified/', [
+    ...['counters.ts', 'engine-row.ts', 'question.ts', 'refusals.ts', 'shared/'].map(
+      (name) => `src/engines/${name}`,
+    ),
+    ...[...base, 'src/pass/', memory, search, smt, symbolic],
+  ]),
   row('src/engines/options/', ['src/abstraction/discover/', smt, optionKit]),
   parts(
     'src/engines/',

@@ -1,7 +1,8 @@
 import { hasBuffers, isExact } from '../../memory/model-questions.js';
 import { configurationCounters, searchCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
-import { noDeadlocks, noRuns, processesOf } from '../refusals.js';
+import { noDeadlocks, noRuns } from '../refusals.js';
+import { processesOf } from '../../lang/program/program.js';
 
 const withNumber = '--engine explicit (with --procs N for processes)';
 

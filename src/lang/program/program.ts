@@ -135,6 +135,10 @@ export type Instances =
   /** A process: any number of instances, numbered from 0. */
   | { readonly kind: 'any'; readonly param: string };
 
+/** Threads of which there may be any number. */
+export const processesOf = ({ threads }: Pick<Program, 'threads'>): readonly Thread[] =>
+  threads.filter(({ instances }) => instances.kind === 'any');
+
 export type Block = readonly Stmt[];
 
 interface StmtBase {

@@ -22,6 +22,9 @@ const longBuffers = 3;
 export const dualAnswer = (program: Program, asked: DualQuestion): Promise<EngineAnswer> =>
   answerOf(questionOf(program, 'dual', asked, null));
 
+export const quantifiedAnswer = (program: Program, asked: DualQuestion): Promise<EngineAnswer> =>
+  answerOf(questionOf(program, 'quantified', asked, null));
+
 /**
  * What the explicit engine says with buffers of any length; where that has no end, with short ones: an `unsafe` is one
  * all the same.
@@ -38,7 +41,7 @@ export const isStopped = ({ verdict, reason }: PropertyReport): boolean =>
 
 function questionOf(
   program: Program,
-  engine: 'explicit' | 'dual',
+  engine: 'explicit' | 'dual' | 'quantified',
   { model, procs, seconds }: DualQuestion,
   bound: number | null,
 ): ProgramQuestion {

@@ -45,19 +45,35 @@ export function bothTallies(a: ProcessTally, b: ProcessTally): ProcessTally {
   };
 }
 
-const numbers: readonly number[] = [1, 2, 3];
-
 /** Runs with more processes than this the explicit engine is not asked about. */
 const mostProcesses = 4;
 
 const seconds = 3;
 
+/** An engine that takes any number, and the numbers that its `safe` is held against. */
+export interface AnyNumberEngine {
+  readonly name: string;
+  readonly answer: (program: Program, model: MemoryModel) => Promise<EngineAnswer>;
+  readonly numbers: readonly number[];
+}
+
+const dually: AnyNumberEngine = {
+  name: 'dual',
+  answer: (program, model) => dualAnswer(program, { model, procs: 'any', seconds }),
+  numbers: [1, 2, 3],
+};
+
 type Reports = ReadonlyMap<string, PropertyReport>;
 
 /** The verdicts for any number of processes against those of store buffers for a few. */
-export async function compareProcesses(program: Program, model: MemoryModel): Promise<ProcessTally> {
-  const any = await dualAnswer(program, { model, procs: 'any', seconds });
-  if (any.kind !== 'decided') return undecided('dual', any);
+export async function compareProcesses(
+  program: Program,
+  model: MemoryModel,
+  engine: AnyNumberEngine = dually,
+): Promise<ProcessTally> {
+  const any = await engine.answer(program, model);
+  const { numbers } = engine;
+  if (any.kind !== 'decided') return undecided(engine.name, any);
   const needed = [...any.reports.values()].map((report) => processesIn(report));
   const known = new Map<number, Reports>();
   for (const procs of new Set([...numbers, ...needed])) {
@@ -66,11 +82,15 @@ export async function compareProcesses(program: Program, model: MemoryModel): Pr
     if (explicit.kind !== 'decided') return undecided('explicit', explicit);
     known.set(procs, explicit.reports);
   }
-  const found = [...any.reports.values()].map((report) => comparison(report, known));
+  const found = [...any.reports.values()].map((report) => comparison(report, known, numbers));
   return found.reduce(bothTallies, { ...noProcesses, programs: 1 });
 }
 
-function comparison(any: PropertyReport, known: ReadonlyMap<number, Reports>): ProcessTally {
+function comparison(
+  any: PropertyReport,
+  known: ReadonlyMap<number, Reports>,
+  numbers: readonly number[],
+): ProcessTally {
   switch (any.verdict) {
     case 'unknown':
       return isStopped(any)

@@ -7,7 +7,7 @@ import { formulasOf } from '../../lang/program/program.js';
 import type { Program, Property, Thread } from '../../lang/program/program.js';
 import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import { assertNever } from '../../support/invariant.js';
-import { processesOf } from '../refusals.js';
+import { processesOf } from '../../lang/program/program.js';
 
 /**
  * Programs with any number of processes, for an engine that takes them as such. It is shown a few copies of each process:
@@ -38,21 +38,21 @@ function mostCopies(formula: Expr, processes: ReadonlySet<ThreadId>): number {
  * Refuses what is not the same for every copy, and properties whose violation depends on all copies at once: those that
  * some number of processes violates and a larger number does not.
  */
-export function requireAlike(program: Program, properties: readonly Property[]): void {
-  for (const process of processesOf(program)) requireSharedOnly(program, process);
+export function requireAlike(engine: string, program: Program, properties: readonly Property[]): void {
+  for (const process of processesOf(program)) requireSharedOnly(engine, program, process);
   const processes = new Set(processesOf(program).map((t) => t.id));
   for (const property of properties) {
-    if ('formula' in property) requireMonotone(property, property.formula, processes);
+    if ('formula' in property) requireMonotone(engine, property, property.formula, processes);
   }
 }
 
 const hint = 'give a number with --procs N';
 
-function requireSharedOnly(program: Program, process: Thread): void {
+function requireSharedOnly(engine: string, program: Program, process: Thread): void {
   const array = program.shared.find((v) => v.shape.kind === 'per-instance' && v.shape.thread === process.id);
   if (array !== undefined) {
     unsupported(
-      `${array.name} has one cell for each ${process.name}: the dual engine takes any number of processes only if they share all variables`,
+      `${array.name} has one cell for each ${process.name}: the ${engine} engine takes any number of processes only if they share all variables`,
       array.span,
       hint,
     );
@@ -65,19 +65,20 @@ function requireSharedOnly(program: Program, process: Thread): void {
   const span = stmt?.span ?? local?.span;
   if (span === undefined) return;
   unsupported(
-    `process ${process.name} uses its number: the dual engine takes any number of processes only if they all run the same`,
+    `process ${process.name} uses its number: the ${engine} engine takes any number of processes only if they all run the same`,
     span,
     hint,
   );
 }
 
 function requireMonotone(
+  engine: string,
   { name, kind, span }: Extract<Property, { formula: Expr }>,
   formula: Expr,
   processes: ReadonlySet<ThreadId>,
 ): void {
   if (processes.size === 0) return;
-  const only = 'with any number of processes the dual engine decides only what some of them can violate';
+  const only = `with any number of processes the ${engine} engine decides only what some of them can violate`;
   if (kind === 'final') unsupported(`${name} speaks of the end of all threads: ${only}`, span, hint);
   if (saysSomeExists(formula, processes, true)) {
     unsupported(`${name} says that some process exists: ${only}`, span, hint);

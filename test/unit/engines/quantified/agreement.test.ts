@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { pso } from '../../../../src/memory/pso.js';
+import { sc } from '../../../../src/memory/sc.js';
+import { tso } from '../../../../src/memory/tso.js';
+import { at } from '../../../../src/support/invariant.js';
+import { loadSample } from '../../../support/load-sample.js';
+import { growingProgram } from '../../../support/quantified/growing-programs.js';
+import { plainComplaints } from '../../../support/quantified/plain-check.js';
+import { provedOf } from '../../../support/quantified/prove-plainly.js';
+import { tallyQuantified } from '../../../support/quantified/quantified-campaign.js';
+
+const samples = ['ticket-lock', 'readers-writers', 'semaphore', 'counter-all', 'allocator'];
+const models = [sc, tso, pso];
+
+describe('what is proved for any number of threads', () => {
+  it('is not violated by a few, on generated programs', async () => {
+    const { tally, findings } = await tallyQuantified(6, 40);
+    expect(findings.map(({ seed, model, text }) => `seed ${seed} under ${model}: ${text}`)).toEqual([]);
+    expect(tally.safe).toBeGreaterThan(2);
+    expect(tally.programs).toBe(6);
+  }, 600_000);
+
+  it.each(samples)(
+    'is inductive as plain formulas: %s',
+    async (name) => {
+      const program = await loadSample(`any-number/${name}.fp`);
+      for (const model of [sc, tso]) {
+        const { program: copied, proved } = await provedOf(program, model);
+        expect([...proved.remaining.values()]).toEqual(copied.properties.map(() => null));
+        expect(await plainComplaints(copied, proved)).toEqual([]);
+      }
+    },
+    120_000,
+  );
+
+  it('is inductive as plain formulas on generated programs, whatever it is worth', async () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const model = at(models, seed % models.length);
+      for (const isThorough of [false, true]) {
+        const { program, proved } = await provedOf(growingProgram(seed), model, { isThorough, most: 300 });
+        expect([seed, await plainComplaints(program, proved)]).toEqual([seed, []]);
+      }
+    }
+  }, 600_000);
+});
