@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
 import type { EngineRow } from '../../src/engines/engine-row.js';
 import { engines } from '../../src/engines/index.js';
@@ -10,9 +10,6 @@ import { languages } from '../../src/frontends/index.js';
 import { loadArray, loadProgram } from '../../src/ask/load.js';
 import { crossedModels, crossedRun, crossedSubjects, crossedText, toldFaults } from './crossed.js';
 import type { CrossedRun, CrossedSubject, CrossingFault } from './crossed.js';
-
-// A few seconds on a machine of one's own, where others work many more.
-jest.setTimeout(300_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -90,7 +90,7 @@ describe('an exported .fp', () => {
       }
     }
     expect(read).toBe(320);
-  }, 60_000);
+  });
 });
 
 const cupex = corpusFolder('cupex');
