@@ -3,6 +3,7 @@ export default {
   roots: ['<rootDir>/dist/test'],
   testMatch: ['**/*.test.js'],
   transform: {},
+  testSequencer: '<rootDir>/tools/jest-sequencer.mjs',
   maxWorkers: '100%',
   // Against tests that hang, not those that are slow: other work on the machine may make one take ten times as long.
   testTimeout: 300_000,

@@ -15,7 +15,7 @@ import { EditedText } from '../../support/synthesis/edited-text.js';
 function choices(count: number, random: Random): readonly (readonly number[])[] {
   const ids = Array.from({ length: count }, (_, id) => id);
   const all = ids.flatMap((one) => ids.filter((other) => other >= one).map((other) => [one, other]));
-  const most = 40;
+  const most = 25;
   const some = all.length <= most ? all : Array.from({ length: most }, () => random.pick(all));
   return [...ids.map((id) => [id]), ...some, ids];
 }
@@ -52,7 +52,7 @@ describe('a text with fences says what was verified', () => {
       it(`of generated ${title} programs, ${layout}`, () => {
         let checked = 0;
         let changed = 0;
-        for (let seed = 0; seed < (title === 'memory' ? 12 : 6); seed++) {
+        for (let seed = 0; seed < (title === 'memory' ? 6 : 4); seed++) {
           const random = new Random(seed);
           const printed = printProgram(withJumps(generateProgram(random, options), random));
           const text = laidOut(printed);
@@ -60,7 +60,7 @@ describe('a text with fences says what was verified', () => {
           for (const task of ['add', 'remove'] as const)
             checked += checkAll(new EditedText(text, task), random);
         }
-        expect(checked).toBeGreaterThan(300);
+        expect(checked).toBeGreaterThan(150);
         expect(changed > 0).toBe(layout !== 'as printed');
       });
 });
