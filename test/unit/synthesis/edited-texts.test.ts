@@ -11,13 +11,14 @@ import { withJumps } from '../../support/generate/with-jumps.js';
 import { parseFp } from '../../support/parse-fp.js';
 import { EditedText } from '../../support/synthesis/edited-text.js';
 
-/** Each alone and all pairs, of many only some, and all together. */
+/** Each alone, all pairs, and all together; of many only some. */
 function choices(count: number, random: Random): readonly (readonly number[])[] {
   const ids = Array.from({ length: count }, (_, id) => id);
   const all = ids.flatMap((one) => ids.filter((other) => other >= one).map((other) => [one, other]));
   const most = 25;
-  const some = all.length <= most ? all : Array.from({ length: most }, () => random.pick(all));
-  return [...ids.map((id) => [id]), ...some, ids];
+  const some = <T>(of: readonly T[]): readonly T[] =>
+    of.length <= most ? of : Array.from({ length: most }, () => random.pick(of));
+  return [...some(ids.map((id) => [id])), ...some(all), ids];
 }
 
 /** How often the text said what it should. */
