@@ -8,10 +8,33 @@ constant -> "const" word "=" expression ";"
 shared -> "shared" type variables ";"
   {% ([first, type, variables, last]) => build.item(first, last, { kind: 'shared', type, variables: listed(variables) }) %}
 
+# `enum` is a name elsewhere.
+enumeration -> "enum" word "{" members trailing "}"
+  {% ([first, name, , members, , last]) => build.item(first, last, { kind: 'enum', name, members: listed(members) }) %}
+members -> member                      {% single %}
+         | members "," member          {% comma %}
+member -> word                         {% ([name]): MemberAst => ({ name, value: null }) %}
+        | word "=" expression          {% ([name, , value]): MemberAst => ({ name, value }) %}
+trailing -> null | ","
+
+# `inline` and `return` are names elsewhere.
+procedure -> "inline" word "(" parameters ")" block
+             {% ([first, name, , parameters, , body]) => build.item(first, name, { kind: 'inline', result: null, name, parameters: listed(parameters), body }) %}
+           | "inline" type word "(" parameters ")" block
+             {% ([first, result, name, , parameters, , body]) => build.item(first, name, { kind: 'inline', result, name, parameters: listed(parameters), body }) %}
+parameters -> null                            {% nothing %}
+            | parameter_list                  {% only %}
+parameter_list -> parameter                          {% single %}
+                | parameter_list "," parameter       {% comma %}
+parameter -> "shared" word            {% ([, name]): ParameterAst => ({ kind: 'shared', name }) %}
+           | "local" word             {% ([, name]): ParameterAst => ({ kind: 'local', name }) %}
+           | type word                {% ([type, name]): ParameterAst => ({ kind: 'value', type, name }) %}
+
 type -> "bool"        {% ([token]) => build.type(token, token, { kind: 'bool' }) %}
       | "int"         {% ([token]) => build.type(token, token, { kind: 'int' }) %}
       | "int" "[" expression ".." expression "]"
         {% ([first, , lo, , hi, last]) => build.type(first, last, { kind: 'range', lo, hi }) %}
+      | word          {% ([name]) => build.type(name, name, { kind: 'named', name }) %}
 
 variables -> variable                  {% single %}
            | variables "," variable    {% comma %}

@@ -3,9 +3,16 @@
 
 @lexer lexer
 
-expression -> "forall" binders "in" word ":" expression
-              {% ([first, binders, , thread, , body]) => build.expr(first, body, { kind: 'forall', binders: listed(binders), thread, body }) %}
-            | implication                          {% only %}
+# `exists` is a name elsewhere.
+expression -> quantifier binders "in" word ":" expression
+              {% ([first, binders, , thread, , body]) => build.expr(first, body, { kind: first.value === 'exists' ? 'exists' : 'forall', binders: listed(binders), thread, body }) %}
+            | choice                               {% only %}
+quantifier -> "forall"                             {% only %}
+            | "exists"                             {% only %}
+
+choice -> implication                              {% only %}
+        | implication "?" expression ":" expression
+          {% ([cond, , yes, , no]) => build.expr(cond, no, { kind: 'choice', cond, yes, no }) %}
 
 binders -> word                                    {% single %}
          | binders "!=" word                       {% comma %}

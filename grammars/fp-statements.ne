@@ -17,12 +17,23 @@ labels -> null                        {% nothing %}
 
 simple -> "local" type variables ";"  {% ([first, type, variables, last]) => build.stmt(first, last, { kind: 'local', type, variables: listed(variables) }) %}
         | place "=" expression ";"    {% ([target, , value, last]) => build.stmt(target, last, { kind: 'assign', target, value }) %}
+        | place update expression ";" {% ([target, { op }, value, last]) => build.update(target, last, op, value) %}
+        | place "+" "+" ";"           {% ([target, , , last]) => build.step(target, last, '+') %}
+        | place "-" "-" ";"           {% ([target, , , last]) => build.step(target, last, '-') %}
         | place "=" locked_call ";"   {% ([target, , call, last]) => build.stmt(target, last, { kind: 'rmw', target, call }) %}
         | locked_call ";"             {% ([call, last]) => build.stmt(call, last, { kind: 'rmw', target: null, call }) %}
         | "skip" ";"                  {% ([first, last]) => build.stmt(first, last, { kind: 'skip' }) %}
         | "fence" ";"                 {% ([first, last]) => build.stmt(first, last, { kind: 'fence', fence: 'full' }) %}
         | "fence" "(" "ww" ")" ";"    {% ([first, , , , last]) => build.stmt(first, last, { kind: 'fence', fence: 'ww' }) %}
         | "goto" word ";"             {% ([first, target, last]) => build.stmt(first, last, { kind: 'goto', target }) %}
+        | place "=" word "(" arguments ")" ";"
+          {% ([target, , name, , values, , last]) => build.stmt(target, last, { kind: 'call', target, name, values: listed(values) }) %}
+        | word "(" arguments ")" ";"
+          {% ([name, , values, , last]) => build.stmt(name, last, { kind: 'call', target: null, name, values: listed(values) }) %}
+        | "return" ";"                {% ([first, last]) => build.stmt(first, last, { kind: 'return', value: null }) %}
+        | "return" expression ";"     {% ([first, value, last]) => build.stmt(first, last, { kind: 'return', value }) %}
+        | "break" ";"                 {% ([first, last]) => build.stmt(first, last, { kind: 'break' }) %}
+        | "continue" ";"              {% ([first, last]) => build.stmt(first, last, { kind: 'continue' }) %}
         | "havoc" word ";"            {% ([first, target, last]) => build.stmt(first, last, { kind: 'havoc', target }) %}
         | "assume" "(" expression ")" ";"
           {% ([first, , cond, , last]) => build.stmt(first, last, { kind: 'assume', cond }) %}
@@ -34,6 +45,10 @@ simple -> "local" type variables ";"  {% ([first, type, variables, last]) => bui
 compound -> conditional               {% only %}
           | "while" "(" expression ")" body
             {% ([first, , cond, head, body]) => build.stmt(first, head, { kind: 'while', cond, body }) %}
+          | "do" block "while" "(" expression ")" ";"
+            {% ([first, body, test, , cond, , last]) => build.stmt(first, first, { kind: 'do', body, cond, tail: spanning(test, last, {}).span }) %}
+          | "for" "(" word "in" expression ".." expression ")" body
+            {% ([first, , variable, , lo, , hi, head, body]) => build.stmt(first, head, { kind: 'for', variable, lo, hi, body }) %}
           | "either" block alternatives
             {% ([first, branch, others]) => build.stmt(first, first, { kind: 'either', branches: [branch, ...listed(others)] }) %}
           | "atomic" block            {% ([first, body]) => build.stmt(first, first, { kind: 'atomic', body }) %}
@@ -53,6 +68,13 @@ body -> block                         {% only %}
 
 alternatives -> "or" block                  {% ([, block]) => chain(null, block) %}
               | alternatives "or" block     {% comma %}
+
+arguments -> null                     {% nothing %}
+           | expressions              {% only %}
+
+# `x += 1` and, for `x++`, two tokens: `1 - -x` may be written without its space.
+update -> "+="                        {% () => ({ op: '+' }) %}
+        | "-="                        {% () => ({ op: '-' }) %}
 
 place -> word                         {% ([name]) => build.place(name, name, { name, index: null }) %}
        | word "[" expression "]"      {% ([name, , index, last]) => build.place(name, last, { name, index }) %}

@@ -8,7 +8,7 @@ import { lexer } from '../lexer.js';
 import { chain, listed } from '../../kit/growing-list.js';
 import { wordOf } from '../../kit/token.js';
 import { spanning } from '../../../diagnostics/span.js';
-import type { InitAst, VariableAst } from '../ast.js';
+import type { InitAst, MemberAst, ParameterAst, VariableAst } from '../ast.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
@@ -28,6 +28,8 @@ item -> constant      {% only %}
       | thread        {% only %}
       | property      {% only %}
       | predicates    {% only %}
+      | enumeration   {% only %}
+      | procedure     {% only %}
 
 @include "fp-declarations.ne"
 @include "fp-statements.ne"

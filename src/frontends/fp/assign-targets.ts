@@ -29,7 +29,7 @@ export function resolveTarget(ast: PlaceAst, place: ExprPlace): StoreTarget | nu
   }
   const own = place.thread?.locals.get(name.text);
   if (own !== undefined) {
-    if (!isDeclaredBefore(own, name, place)) return null;
+    if (!isDeclaredBefore(own, name, place) || isCounting(own, name, place)) return null;
     return { to: { kind: 'local', local: own.id }, type: own.type, name: own.name };
   }
   return sharedTarget(name, place);
@@ -50,10 +50,18 @@ function sharedTarget(name: Word, place: ExprPlace): StoreTarget | null {
   return { to: { kind: 'shared', shared: global.id, index: null }, type: global.type, name: global.name };
 }
 
+/** Whether it is the variable of a `for`, which is reported. */
+function isCounting({ counts }: LocalInfo, name: Word, place: ExprPlace): boolean {
+  if (counts !== true) return false;
+  wrongUse(place, name.span, `\`${name.text}\` counts the rounds of a \`for\`; it does not change in them`);
+  return true;
+}
+
 /** A local of the thread; `rule` says why it must be one. */
 export function ownLocal(name: Word, rule: string, place: ExprPlace): LocalInfo | null {
   const own = place.thread?.locals.get(name.text);
-  if (own !== undefined) return isDeclaredBefore(own, name, place) ? own : null;
+  if (own !== undefined)
+    return isDeclaredBefore(own, name, place) && !isCounting(own, name, place) ? own : null;
   const global = place.world.globals.get(name.text);
   if (global === undefined) return unknownName(name, place);
   const note = global.kind === 'shared' ? `use a local and then store it: \`${name.text} = r;\`` : null;

@@ -24,7 +24,28 @@ export type BareItemAst =
       readonly name: Word | null;
       readonly formula: ExprAst;
     }
-  | { readonly kind: 'predicates'; readonly formulas: readonly ExprAst[] };
+  | { readonly kind: 'predicates'; readonly formulas: readonly ExprAst[] }
+  | {
+      readonly kind: 'inline';
+      readonly result: TypeAst | null;
+      readonly name: Word;
+      readonly parameters: readonly ParameterAst[];
+      readonly body: BlockAst;
+    }
+  | { readonly kind: 'enum'; readonly name: Word; readonly members: readonly MemberAst[] };
+
+/** A value, or a variable of the caller that the procedure reads and writes in its place. */
+export type ParameterAst =
+  | { readonly kind: 'value'; readonly type: TypeAst; readonly name: Word }
+  | { readonly kind: 'shared' | 'local'; readonly name: Word };
+
+export type ProcedureAst = Extract<ItemAst, { kind: 'inline' }>;
+
+/** A name of an enumeration; without a value it is one more than the name before. */
+export interface MemberAst {
+  readonly name: Word;
+  readonly value: ExprAst | null;
+}
 
 export type ThreadAst = Extract<ItemAst, { kind: 'thread' }>;
 
@@ -35,7 +56,9 @@ export type InstancesAst =
 export type TypeAst = Spanned & BareTypeAst;
 
 export type BareTypeAst =
-  { readonly kind: 'int' | 'bool' } | { readonly kind: 'range'; readonly lo: ExprAst; readonly hi: ExprAst };
+  | { readonly kind: 'int' | 'bool' }
+  | { readonly kind: 'range'; readonly lo: ExprAst; readonly hi: ExprAst }
+  | { readonly kind: 'named'; readonly name: Word };
 
 export interface VariableAst {
   readonly name: Word;
@@ -73,15 +96,40 @@ export type StmtAst = Spanned & { readonly labels: readonly Word[] } & BareStmtA
 export type BareStmtAst =
   | { readonly kind: 'local'; readonly type: TypeAst; readonly variables: readonly VariableAst[] }
   | { readonly kind: 'skip' }
-  | { readonly kind: 'assign'; readonly target: PlaceAst; readonly value: ExprAst }
+  | {
+      readonly kind: 'assign';
+      readonly target: PlaceAst;
+      readonly value: ExprAst;
+      /** Written as `x += 1` or `x++`: the value mentions the target. */
+      readonly update?: true;
+    }
   | { readonly kind: 'rmw'; readonly target: PlaceAst | null; readonly call: LockedCallAst }
   | { readonly kind: 'fence'; readonly fence: FenceKind }
   | { readonly kind: 'goto'; readonly target: Word }
+  | { readonly kind: 'break' | 'continue' }
+  | {
+      readonly kind: 'call';
+      readonly target: PlaceAst | null;
+      readonly name: Word;
+      readonly values: readonly ExprAst[];
+    }
+  | { readonly kind: 'return'; readonly value: ExprAst | null }
+  /** What stands in the place of a call: `return` leads behind it. */
+  | { readonly kind: 'inlined'; readonly body: BlockAst }
   | { readonly kind: 'havoc'; readonly target: Word }
   | { readonly kind: 'assume'; readonly cond: ExprAst }
   | { readonly kind: 'assert'; readonly property: Word | null; readonly cond: ExprAst }
   | { readonly kind: 'if'; readonly cond: ExprAst; readonly then: BlockAst; readonly else: BlockAst | null }
   | { readonly kind: 'while'; readonly cond: ExprAst; readonly body: BlockAst }
+  /** `tail` is its test, as in `while (r == 0);`. */
+  | { readonly kind: 'do'; readonly body: BlockAst; readonly cond: ExprAst; readonly tail: Span }
+  | {
+      readonly kind: 'for';
+      readonly variable: Word;
+      readonly lo: ExprAst;
+      readonly hi: ExprAst;
+      readonly body: BlockAst;
+    }
   | { readonly kind: 'either'; readonly branches: readonly BlockAst[] }
   | { readonly kind: 'atomic' | 'locked'; readonly body: BlockAst };
 
@@ -100,8 +148,9 @@ export type BareExprAst =
   | { readonly kind: 'paren'; readonly inner: ExprAst }
   | { readonly kind: 'unary'; readonly op: UnaryOpAst; readonly arg: ExprAst }
   | { readonly kind: 'binary'; readonly op: BinaryOpAst; readonly left: ExprAst; readonly right: ExprAst }
+  | { readonly kind: 'choice'; readonly cond: ExprAst; readonly yes: ExprAst; readonly no: ExprAst }
   | {
-      readonly kind: 'forall';
+      readonly kind: 'forall' | 'exists';
       readonly binders: readonly Word[];
       readonly thread: Word;
       readonly body: ExprAst;

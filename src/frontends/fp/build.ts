@@ -4,6 +4,7 @@ import { invariant } from '../../support/invariant.js';
 import { listed } from '../kit/growing-list.js';
 import type { Chain } from '../kit/growing-list.js';
 import type { Token } from '../kit/token.js';
+import { cellOf } from './rename.js';
 import type {
   BareCallAst,
   BareExprAst,
@@ -47,6 +48,17 @@ export function block(first: Token, statements: Chain<StmtAst>, labels: Chain<Wo
 
 export const labelled = (labels: Chain<Word>, statement: StmtAst): StmtAst =>
   labels === null ? statement : { ...statement, labels: listed(labels) };
+
+/** `x += e` */
+export function update(target: PlaceAst, last: Token, op: '+' | '-', by: ExprAst): StmtAst {
+  const right = expr(by, by, { kind: 'paren', inner: by });
+  const value = expr(by, by, { kind: 'binary', op, left: cellOf(target), right });
+  return stmt(target, last, { kind: 'assign', target, value, update: true });
+}
+
+/** `x++` */
+export const step = (target: PlaceAst, last: Token, op: '+' | '-'): StmtAst =>
+  update(target, last, op, expr(last, last, { kind: 'number', value: 1n }));
 
 /** The body of an `if` or `while` without braces. */
 export const bodyOf = (statement: StmtAst): BlockAst => ({ statements: [statement], span: statement.span });

@@ -6,6 +6,8 @@ import {
   forall,
   int,
   shared,
+  sharedReads,
+  subexpressions,
   hasTemporal,
   temporal,
   unary,
@@ -25,7 +27,8 @@ import type { ExprSort, TypedExpr } from './types.js';
 
 type Unary = Extract<ExprAst, { kind: 'unary' }>;
 type BinaryExprAst = Extract<ExprAst, { kind: 'binary' }>;
-type Forall = Extract<ExprAst, { kind: 'forall' }>;
+type Quantified = Extract<ExprAst, { kind: 'forall' | 'exists' }>;
+type Choice = Extract<ExprAst, { kind: 'choice' }>;
 
 /** Looks up the names of an expression and checks its types; null if it has errors, which are in the bag then. */
 export function checkExpr(ast: ExprAst, place: ExprPlace): TypedExpr | null {
@@ -50,8 +53,11 @@ export function checkExpr(ast: ExprAst, place: ExprPlace): TypedExpr | null {
       return checkUnary(ast, place);
     case 'binary':
       return checkBinary(ast, place);
+    case 'choice':
+      return checkChoice(ast, place);
     case 'forall':
-      return checkForall(ast, place);
+    case 'exists':
+      return checkQuantified(ast, place);
     default:
       return assertNever(ast);
   }
@@ -188,9 +194,9 @@ function mixedEquality(ast: BinaryExprAst, left: TypedExpr, right: TypedExpr, pl
   return null;
 }
 
-function checkForall(ast: Forall, place: ExprPlace): TypedExpr | null {
+function checkQuantified(ast: Quantified, place: ExprPlace): TypedExpr | null {
   if (!isProperty(place.role)) {
-    place.world.bag.report('E405', ast.span, '`forall` is for invariant, final and ltl properties');
+    place.world.bag.report('E405', ast.span, `\`${ast.kind}\` is for invariant, final and ltl properties`);
     return null;
   }
   const thread = resolveThread(ast.thread, place);
@@ -211,15 +217,56 @@ function checkForall(ast: Forall, place: ExprPlace): TypedExpr | null {
     }
     spans.set(word.text, word.span);
   }
-  const body = checkSort(ast.body, 'bool', 'the body of a `forall`', { ...place, binders });
+  const body = checkSort(ast.body, 'bool', `what \`${ast.kind}\` speaks of`, { ...place, binders });
   const ids = ast.binders.flatMap((word) => binders.get(word.text)?.id ?? []);
-  return body === null ? null : ofBool(forall(ids, thread.id, body));
+  if (body === null) return null;
+  if (ast.kind === 'forall') return ofBool(forall(ids, thread.id, body));
+  return ofBool(unary('!', forall(ids, thread.id, unary('!', body))));
 }
+
+/**
+ * `c ? a : b` is `c && a || !c && b`, and of integers `a` times the truth of `c` and `b` times that of `!c`: both are
+ * evaluated, so neither may be undefined. In a statement nothing of it is shared: it would be loaded more than once.
+ */
+function checkChoice(ast: Choice, place: ExprPlace): TypedExpr | null {
+  const cond = checkSort(ast.cond, 'bool', 'the condition of `?`', place);
+  const [yes, no] = [checkExpr(ast.yes, place), checkExpr(ast.no, place)];
+  if (cond === null || yes === null || no === null) return null;
+  if (yes.sort !== no.sort) {
+    const sides = `${sortTitle(yes.sort)} before \`:\`, ${sortTitle(no.sort)} behind it`;
+    place.world.bag.report('E301', ast.span, `\`?\` chooses between two of a kind, but has ${sides}`);
+    return null;
+  }
+  const parts = [cond, yes.expr, no.expr];
+  if (place.role === 'statement' && parts.some((part) => sharedReads(part).length > 0)) {
+    const message = 'where it reads shared variables, a `?` stands alone on the right of `=`';
+    place.world.bag.report('E402', ast.span, message, 'store what it chooses in a local first');
+    return null;
+  }
+  const not = unary('!', cond);
+  if (yes.sort === 'bool')
+    return ofBool(binary('||', binary('&&', cond, yes.expr), binary('&&', not, no.expr)));
+  if ([yes.expr, no.expr].some(mayBeUndefined)) {
+    const message =
+      'both values of a `?` between integers are computed, so neither divides or chooses a cell';
+    place.world.bag.report('E402', ast.span, message, 'compute them in locals first, with `if`');
+    return null;
+  }
+  const times = (truth: Expr, value: Expr): Expr => binary('*', unary('int', truth), value);
+  return ofInt(binary('+', times(cond, yes.expr), times(not, no.expr)));
+}
+
+const mayBeUndefined = (expr: Expr): boolean =>
+  [...subexpressions(expr)].some(
+    (part) =>
+      (part.kind === 'binary' && (part.op === '/' || part.op === '%')) ||
+      (part.kind === 'shared' && part.index !== null && constantValue(part.index) === null),
+  );
 
 function isFreshBinder(word: Word, siblings: ReadonlyMap<string, Span>, place: ExprPlace): boolean {
   const sibling = siblings.get(word.text);
   const global = place.world.globals.get(word.text);
-  if (sibling !== undefined) reportTwice(place.world.bag, word, 'an instance of this `forall`', sibling);
+  if (sibling !== undefined) reportTwice(place.world.bag, word, 'an instance of this quantifier', sibling);
   else if (global !== undefined) reportTwice(place.world.bag, word, describeGlobal(global), global.span);
   else return true;
   return false;

@@ -2,13 +2,16 @@ import type { Word } from '../../diagnostics/span.js';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { constantValue } from '../../lang/expr/constant.js';
 import { bool, int } from '../../lang/expr/expr.js';
+import { intType } from '../../lang/expr/type.js';
+import { declareEnumeration } from './enumerations.js';
 import { localId, sharedId, threadId } from '../../lang/expr/ids.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
-import type { FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst } from './ast.js';
+import type { BlockAst, FileAst, InitAst, ItemAst, StmtAst, ThreadAst, VariableAst } from './ast.js';
 import { checkExpr } from './check-expr.js';
+import { declaredBy } from './declared-names.js';
 import { declareLabels } from './labels.js';
 import { outside, reportTwice } from './scope.js';
-import type { Global, LocalInfo, ExprPlace, SharedInfo, ThreadInfo, FpWorld } from './scope.js';
+import type { ConstantInfo, Global, LocalInfo, ExprPlace, SharedInfo, ThreadInfo, FpWorld } from './scope.js';
 import { instancesOf, shapeOf, typeOf } from './sizes.js';
 import { everyStmtAst } from './walk.js';
 
@@ -46,9 +49,16 @@ export function declare(file: FileAst, surroundings: Omit<FpWorld, 'globals'>): 
   const items = <K extends ItemAst['kind']>(kind: K): readonly ItemOfKind<K>[] =>
     file.items.filter((item): item is ItemOfKind<K> => item.kind === kind);
 
-  for (const item of items('const')) {
-    const constant = declareConstant(item, place);
-    if (constant !== null && names.isFirst(item.name)) globals.set(constant.name, constant);
+  for (const item of file.items) {
+    if (item.kind === 'const') {
+      const constant = declareConstant(item, place);
+      if (constant !== null && names.isFirst(item.name)) globals.set(constant.name, constant);
+    } else if (item.kind === 'enum') {
+      const type = declareEnumeration(item, place, (word, member) => {
+        if (names.isFirst(word)) globals.set(member.name, member);
+      });
+      if (names.isFirst(item.name)) globals.set(type.name, type);
+    }
   }
   const threads: DeclaredThread[] = [];
   let locals = 0;
@@ -62,13 +72,13 @@ export function declare(file: FileAst, surroundings: Omit<FpWorld, 'globals'>): 
   }
   const shared: DeclaredShared[] = [];
   for (const item of items('shared')) {
-    const type = typeOf(item.type, place);
+    const declared = typeOf(item.type, place);
     for (const variable of item.variables) {
       const { name, init } = variable;
       const shape = shapeOf(variable, place);
       if (!names.isFirst(name)) continue;
       const id = sharedId(shared.length);
-      const info: SharedInfo = { kind: 'shared', id, name: name.text, type, shape, span: name.span };
+      const info: SharedInfo = { kind: 'shared', id, name: name.text, ...declared, shape, span: name.span };
       shared.push({ info, init });
       globals.set(info.name, info);
     }
@@ -102,25 +112,14 @@ class FileNames {
   }
 }
 
-function declaredBy(item: ItemAst): readonly Word[] {
-  switch (item.kind) {
-    case 'const':
-    case 'thread':
-      return [item.name];
-    case 'shared':
-      return item.variables.map((variable) => variable.name);
-    case 'property':
-    case 'predicates':
-      return [];
-  }
-}
-
 function titleOf(item: ItemAst): string {
   if (item.kind === 'thread') return item.instances?.kind === 'any' ? 'a process' : 'a thread';
+  if (item.kind === 'enum') return 'declared in an `enum`';
+  if (item.kind === 'inline') return 'a procedure';
   return item.kind === 'const' ? 'a constant' : 'a shared variable';
 }
 
-function declareConstant(item: ItemOfKind<'const'>, place: ExprPlace): Global | null {
+function declareConstant(item: ItemOfKind<'const'>, place: ExprPlace): ConstantInfo | null {
   const checked = checkExpr(item.value, place);
   const value = checked === null ? null : constantValue(checked.expr);
   if (value === null) return null;
@@ -157,28 +156,38 @@ function declareLocals(
   const param = ast.instances?.param ?? null;
   if (param !== null) names.isFree(param);
   const declared = new Map<string, DeclaredLocal>();
+  const isNew = (name: Word, earlier: DeclaredLocal | undefined): boolean => {
+    if (earlier !== undefined) reportTwice(bag, name, 'a local of this thread', earlier.info.span);
+    else if (param?.text === name.text) reportTwice(bag, name, 'the number of this thread', param.span);
+    else names.isFree(name);
+    return earlier === undefined && param?.text !== name.text;
+  };
   for (const stmt of everyStmtAst(ast.body)) {
+    if (stmt.kind === 'for') {
+      const { text, span } = stmt.variable;
+      const earlier = declared.get(text);
+      // Loops that are not inside each other may count with one variable.
+      if (earlier?.info.counts === true || !isNew(stmt.variable, earlier)) continue;
+      const id = localId(first + declared.size);
+      const info: LocalInfo = { id, name: text, type: intType, counts: true, span };
+      declared.set(text, { info, init: { kind: 'value', value: { kind: 'number', value: 0n, span } } });
+    }
     if (stmt.kind !== 'local') continue;
     refuseMisplaced(stmt, ast, bag);
     const type = typeOf(stmt.type, place);
     for (const variable of stmt.variables) {
       const { name, init } = variable;
       refuseArray(variable, bag);
-      const earlier = declared.get(name.text);
-      if (earlier !== undefined) reportTwice(bag, name, 'a local of this thread', earlier.info.span);
-      else if (param?.text === name.text) reportTwice(bag, name, 'the number of this thread', param.span);
-      else {
-        names.isFree(name);
-        const info = { id: localId(first + declared.size), name: name.text, type, span: name.span };
-        declared.set(name.text, { info, init });
-      }
+      if (!isNew(name, declared.get(name.text))) continue;
+      const info = { id: localId(first + declared.size), name: name.text, ...type, span: name.span };
+      declared.set(name.text, { info, init });
     }
   }
   return [...declared.values()];
 }
 
 function refuseMisplaced(stmt: StmtAst, thread: ThreadAst, bag: DiagnosticBag): void {
-  if (!thread.body.statements.includes(stmt)) {
+  if (!outerBlocks(thread.body).some(({ statements }) => statements.includes(stmt))) {
     bag.report(
       'E402',
       stmt.span,
@@ -190,6 +199,12 @@ function refuseMisplaced(stmt: StmtAst, thread: ThreadAst, bag: DiagnosticBag): 
   if (label !== undefined) {
     bag.report('E402', label.span, 'a declaration has no label', 'put the label before a statement');
   }
+}
+
+/** The body, and those of the procedures that are called in it. */
+function outerBlocks(body: BlockAst): readonly BlockAst[] {
+  const called = [...everyStmtAst(body)].flatMap((stmt) => (stmt.kind === 'inlined' ? [stmt.body] : []));
+  return [body, ...called];
 }
 
 function refuseArray({ size }: VariableAst, bag: DiagnosticBag): void {

@@ -1,4 +1,5 @@
 import { keywords } from '../../lang/program/keywords.js';
+import { suggest } from '../../support/suggest.js';
 import type { Token } from '../kit/token.js';
 import { isPrefixLetter } from './lexer.js';
 
@@ -6,16 +7,19 @@ const reserved: ReadonlySet<string> = new Set(keywords);
 
 /** Words of other languages, and what is written here. */
 const foreign: ReadonlyMap<string, string> = new Map([
-  ['for', 'there is no `for`; use `while`'],
-  ['do', 'there is no `do`; use `while`'],
   ['switch', 'there is no `switch`; use `if` and `else`'],
-  ['break', 'there is no `break`; use a label and `goto`'],
-  ['continue', 'there is no `continue`; use a label and `goto`'],
-  ['return', 'a thread ends behind its last statement; use a label there and `goto`'],
   ['await', 'write `assume(...)`, which waits until it is true'],
   ['mfence', 'write `fence`'],
   ['sfence', 'write `fence(ww)`'],
   ['nop', 'write `skip`'],
+  ['struct', 'there are no structures; use a variable, or an array, for each member'],
+  ['chan', 'there are no channels; use a shared array and the numbers of its first and last entry'],
+  ['void', 'a procedure without a result is written `inline f(...) { ... }`'],
+  ['function', 'a procedure is written `inline f(...) { ... }`'],
+  ['proc', 'a procedure is written `inline f(...) { ... }`'],
+  ['unsigned', 'write `int`, or a range: `int[0..255]`'],
+  ['char', 'write `int`, or a range: `int[0..255]`'],
+  ['mutex', 'a lock is a variable: `assume` and `cas`, or `atomic { ... }`'],
   ['var', 'write `local int ...` in a thread, `shared int ...` outside'],
 ]);
 
@@ -52,12 +56,17 @@ export function hintFor(
   }
   switch (token.value) {
     case '=':
+      if (applied.has('for')) return 'a `for` is written `for (i in 0..3) { ... }`';
       return expected.includes('operator') ? 'to compare, write `==`' : null;
+    case '{': {
+      // What begins like the call of a procedure was meant to be a statement with a block.
+      const meant = [...applied]
+        .map((name) => suggest(name, ['while', 'if', 'for']))
+        .find((word) => word !== null);
+      return expected === '`;`' && meant !== undefined ? `did you mean \`${meant}\`?` : null;
+    }
     case '==':
       return expected.includes('`=`') ? '`==` compares; to assign, write `=`' : null;
-    case '+':
-    case '-':
-      return expected.includes('`=`') ? 'write the assignment in full: `x = x + 1`' : null;
     case ';':
       return expected.includes('a statement') ? 'for an empty body write `{ }`' : null;
     default:

@@ -15,7 +15,7 @@ const rules: moo.Rules = {
   badNumber: /[0-9][A-Za-z_0-9]*/,
   name: { match: /[A-Za-z_][A-Za-z_0-9]*/, type: moo.keywords({ keyword: [...keywords] }) },
   symbol: [
-    ...['->', '==', '!=', '<=', '>=', '&&', '||', '..', '<<', '>>'],
+    ...['->', '==', '!=', '<=', '>=', '&&', '||', '..', '<<', '>>', '+=', '-='],
     ...[
       '{',
       '}',
@@ -39,6 +39,7 @@ const rules: moo.Rules = {
       '&',
       '|',
       '^',
+      '?',
     ],
   ],
   bad: { match: /[\ud800-\udbff][\udc00-\udfff]|[^]/, lineBreaks: true },
@@ -78,7 +79,8 @@ export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, vo
 
 function reportBad(type: 'bad' | 'badNumber', text: string, span: Span, bag: DiagnosticBag): void {
   if (type === 'bad') {
-    bag.report('E101', span, `unexpected character ${visible(text)}`);
+    const note = text === '#' ? 'there is no preprocessor; a constant is written `const N = 3;`' : null;
+    bag.report('E101', span, `unexpected character ${visible(text)}`, note);
   } else if (/[^0-9]/.test(text)) {
     const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
     bag.report(

@@ -1,17 +1,20 @@
 import { constantValue } from '../../lang/expr/constant.js';
-import { sharedReads } from '../../lang/expr/expr.js';
+import { binary, int, local, sharedReads } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { Block, RmwOp, Stmt } from '../../lang/program/program.js';
-import { assertNever } from '../../support/invariant.js';
+import { InternalError, assertNever } from '../../support/invariant.js';
 import type { BlockAst, ExprAst, LockedCallAst, PlaceAst, StmtAst } from './ast.js';
 import { checkExpr, checkSort } from './check-expr.js';
 import { wrongUse } from './names.js';
+import { LoopExits } from './loop-exits.js';
+import type { MadeLabels } from './loop-exits.js';
 import type { NameProperty } from './property-names.js';
 import type { LocalInfo, ExprPlace, ThreadInfo } from './scope.js';
 import { checkStored } from './check-stored.js';
 import { ownLocal, resolveTarget } from './assign-targets.js';
 import type { StoreTarget } from './assign-targets.js';
 import { sortOf, sortTitle } from './types.js';
+import { withoutParentheses } from './walk.js';
 
 /** What the statements of one thread are lowered in. */
 export interface StmtPlace extends ExprPlace {
@@ -19,17 +22,135 @@ export interface StmtPlace extends ExprPlace {
   /** Inside `atomic` or `locked`. */
   readonly atomic: boolean;
   readonly nameProperty: NameProperty;
+  readonly jumps: MadeLabels;
+  /** The loop around. */
+  readonly loop: LoopExits | null;
+  /** The call of a procedure around. */
+  readonly called: LoopExits | null;
 }
 
 type StmtOf<K extends StmtAst['kind']> = Extract<StmtAst, { kind: K }>;
 
-/** Declarations vanish; so do statements with errors, which are in the bag then. */
-export function lowerBlock(block: BlockAst, place: StmtPlace): Block {
-  return block.statements.flatMap((stmt) => lowerStmt(stmt, place) ?? []);
+/** What a statement becomes, and the label of what stands behind it, if it is a loop that is left by a `break`. */
+interface LoweredStmt {
+  readonly block: Block;
+  readonly exit: string | null;
 }
 
-function lowerStmt(ast: StmtAst, place: StmtPlace): Stmt | null {
-  const base = { labels: ast.labels.map((label) => label.text), span: ast.span };
+/**
+ * Declarations vanish; so do statements with errors, which are in the bag then. Where a `break` leads the next statement gets
+ * a label: only at the end of a block it takes a `skip`, and with it a step.
+ */
+export function lowerBlock(block: BlockAst, place: StmtPlace): Block {
+  const lowered: Stmt[] = [];
+  let exits: readonly string[] = [];
+  for (const ast of block.statements) {
+    const { block: own, exit } = lowerAny(ast, place);
+    lowered.push(...labelled(own, exits));
+    exits = [...(own.length > 0 ? [] : exits), ...(exit === null ? [] : [exit])];
+  }
+  return exits.length === 0 ? lowered : [...lowered, { kind: 'skip', labels: exits, span: block.span }];
+}
+
+/** With further labels on the first statement. */
+function labelled([first, ...others]: Block, labels: readonly string[]): Block {
+  return first === undefined ? [] : [{ ...first, labels: [...labels, ...first.labels] }, ...others];
+}
+
+const headOf = ({ labels, span }: StmtAst): StmtHead => ({ labels: labels.map(({ text }) => text), span });
+
+function lowerAny(ast: StmtAst, place: StmtPlace): LoweredStmt {
+  switch (ast.kind) {
+    case 'while':
+    case 'do':
+    case 'for': {
+      const exits = new LoopExits(place.jumps);
+      return { block: lowerLoop(ast, exits, { ...place, loop: exits }) ?? [], exit: exits.behind };
+    }
+    case 'inlined': {
+      const called = new LoopExits(place.jumps);
+      const block = lowerBlock(ast.body, { ...place, loop: null, called });
+      const head = headOf(ast);
+      const isEmpty = block.length === 0 && head.labels.length > 0;
+      return {
+        block: isEmpty ? [{ ...head, kind: 'skip' }] : labelled(block, head.labels),
+        exit: called.behind,
+      };
+    }
+    default: {
+      const stmt = lowerStmt(ast, place);
+      return { block: stmt === null ? [] : [stmt], exit: null };
+    }
+  }
+}
+
+function lowerLoop(ast: LoopAst, exits: LoopExits, place: StmtPlace): Block | null {
+  const base = headOf(ast);
+  switch (ast.kind) {
+    case 'while': {
+      const cond = condition(ast.cond, 'while', place);
+      const body = lowerBlock(ast.body, guardedBy(cond, true, place));
+      if (cond === null) return null;
+      return labelled([{ ...base, kind: 'while', cond, body }], exits.nextLabels);
+    }
+    case 'do':
+      return lowerDo(ast, exits, place);
+    case 'for':
+      return lowerFor(ast, exits, place);
+    default:
+      return assertNever(ast);
+  }
+}
+
+/** `again: BODY next: if (COND) goto again;` */
+function lowerDo(ast: StmtOf<'do'>, exits: LoopExits, place: StmtPlace): Block | null {
+  const { labels, span } = headOf(ast);
+  const body = lowerBlock(ast.body, place);
+  const cond = condition(ast.cond, 'while', place);
+  if (cond === null) return null;
+  const test = { labels: exits.nextLabels, span: ast.tail };
+  if (body.length === 0) return [{ ...test, labels, kind: 'while', cond, body }];
+  const again = place.jumps.numbered('again');
+  const back: Stmt = { kind: 'goto', target: again, labels: [], span };
+  return [...labelled(body, [...labels, again]), { ...test, kind: 'if', cond, then: [back], else: [] }];
+}
+
+/** `i = LO; while (i <= HI) { BODY next: i = i + 1; }` */
+function lowerFor(ast: StmtOf<'for'>, exits: LoopExits, place: StmtPlace): Block | null {
+  const base = headOf(ast);
+  const lo = checkSort(ast.lo, 'int', 'the first number of a `for`', place);
+  const hi = checkSort(ast.hi, 'int', 'the last number of a `for`', place);
+  const inside = { ...place, counting: new Set([...place.counting, ast.variable.text]) };
+  const body = lowerBlock(ast.body, inside);
+  const counter = place.thread.locals.get(ast.variable.text);
+  if (lo === null || hi === null || counter?.counts !== true) return null;
+  if (place.counting.has(counter.name)) {
+    const message = `\`${counter.name}\` counts the rounds of a \`for\` around this one`;
+    return wrongUse(place, ast.variable.span, message, 'choose another name');
+  }
+  if (sharedReads(hi).length > 0) {
+    const message = 'the last number of a `for` is looked at in each round, so it reads no shared variable';
+    place.world.bag.report('E402', ast.hi.span, message, 'load it into a local first');
+    return null;
+  }
+  const [target, value] = [{ kind: 'local', local: counter.id } as const, local(counter.id)];
+  const step = { span: base.span, labels: exits.nextLabels };
+  return [
+    { ...base, kind: 'assign', target, value: lo },
+    {
+      ...base,
+      labels: [],
+      kind: 'while',
+      cond: binary('<=', value, hi),
+      body: [...body, { ...step, kind: 'assign', target, value: binary('+', value, int(1n)) }],
+    },
+  ];
+}
+
+type LoopAst = StmtOf<'while' | 'do' | 'for'>;
+
+function lowerStmt(ast: Exclude<StmtAst, LoopAst | StmtOf<'inlined'>>, place: StmtPlace): Stmt | null {
+  const base = headOf(ast);
   switch (ast.kind) {
     case 'local':
       return null;
@@ -39,6 +160,14 @@ function lowerStmt(ast: StmtAst, place: StmtPlace): Stmt | null {
       return { ...base, kind: 'fence', fence: ast.fence };
     case 'goto':
       return { ...base, kind: 'goto', target: ast.target.text };
+    case 'break':
+    case 'continue':
+      return lowerLeave(ast, base, place);
+    case 'return':
+      // Outside procedures it has been reported.
+      return place.called === null ? null : { ...base, kind: 'goto', target: place.called.leave() };
+    case 'call':
+      throw new InternalError('procedures stand in the place of their calls');
     case 'assign':
       return lowerAssign(ast, base, place);
     case 'rmw':
@@ -60,11 +189,6 @@ function lowerStmt(ast: StmtAst, place: StmtPlace): Stmt | null {
       const otherwise = ast.else === null ? [] : lowerBlock(ast.else, guardedBy(cond, false, place));
       return cond === null ? null : { ...base, kind: 'if', cond, then, else: otherwise };
     }
-    case 'while': {
-      const cond = condition(ast.cond, 'while', place);
-      const body = lowerBlock(ast.body, guardedBy(cond, true, place));
-      return cond === null ? null : { ...base, kind: 'while', cond, body };
-    }
     case 'either':
       return { ...base, kind: 'either', branches: ast.branches.map((branch) => lowerBlock(branch, place)) };
     case 'atomic':
@@ -73,6 +197,14 @@ function lowerStmt(ast: StmtAst, place: StmtPlace): Stmt | null {
     default:
       return assertNever(ast);
   }
+}
+
+function lowerLeave(ast: StmtOf<'break' | 'continue'>, base: StmtHead, place: StmtPlace): Stmt | null {
+  if (place.loop === null) {
+    place.world.bag.report('E402', ast.span, `\`${ast.kind}\` stands in a loop`, 'use a label and `goto`');
+    return null;
+  }
+  return { ...base, kind: 'goto', target: ast.kind === 'break' ? place.loop.leave() : place.loop.next() };
 }
 
 /** What runs only where `cond` has this value: it is dead where the condition never does, unless jumps lead there. */
@@ -97,14 +229,41 @@ function lowerAssume(ast: StmtOf<'assume'>, base: StmtHead, place: StmtPlace): S
   return { ...base, kind: 'assume', cond };
 }
 
+/** `x = c ? a : b;` stores one of two values. */
 function lowerAssign(ast: StmtOf<'assign'>, base: StmtHead, place: StmtPlace): Stmt | null {
+  const choice = withoutParentheses(ast.value);
+  if (choice.kind === 'choice') return lowerChoice(ast, choice, base, place);
   const target = resolveTarget(ast.target, place);
   if (target === null) {
-    checkExpr(ast.value, place);
+    if (ast.update !== true) checkExpr(ast.value, place);
+    return null;
+  }
+  if (
+    ast.update === true &&
+    target.to.kind === 'shared' &&
+    target.to.index !== null &&
+    sharedReads(target.to.index).length > 0
+  ) {
+    const message = 'the index is read once to load and once to store, so it reads no shared variable';
+    place.world.bag.report('E402', ast.target.span, message, 'load it into a local first');
     return null;
   }
   const value = checkStored(ast.value, target.name, target.type, place);
   return value === null ? null : { ...base, kind: 'assign', target: target.to, value };
+}
+
+function lowerChoice(
+  ast: StmtOf<'assign'>,
+  { cond: test, yes, no }: Extract<ExprAst, { kind: 'choice' }>,
+  base: StmtHead,
+  place: StmtPlace,
+): Stmt | null {
+  const cond = checkSort(test, 'bool', 'the condition of `?`', place);
+  const storing = (value: ExprAst, isYes: boolean): Stmt | null =>
+    lowerAssign({ ...ast, value }, { labels: [], span: value.span }, guardedBy(cond, isYes, place));
+  const [then, otherwise] = [storing(yes, true), storing(no, false)];
+  if (cond === null || then === null || otherwise === null) return null;
+  return { ...base, kind: 'if', cond, then: [then], else: [otherwise] };
 }
 
 function lowerRmw({ call, target: into }: StmtOf<'rmw'>, base: StmtHead, place: StmtPlace): Stmt | null {

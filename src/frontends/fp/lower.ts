@@ -11,16 +11,20 @@ import type { FileDeclarations, DeclaredThread } from './declare.js';
 import { initialValues } from './initialise.js';
 import type { VariableInits } from './initialise.js';
 import { checkJumps } from './labels.js';
+import { expandProcedures } from './procedures.js';
 import { lowerBlock } from './lower-stmt.js';
+import { MadeLabels } from './loop-exits.js';
 import { checkPropertyNames, propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
 import { binderSupply, outside, suggester } from './scope.js';
-import type { FpWorld } from './scope.js';
+import type { FpWorld, LocalInfo, SharedInfo } from './scope.js';
 import type { Syntax } from './syntax.js';
 
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
-export function lower(name: string, { file, lost }: Syntax, bag: DiagnosticBag): Program {
-  const declarations = declare(file, { bag, lost, freshBinder: binderSupply(), suggest: suggester() });
+export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program {
+  const suggest = suggester();
+  const file = expandProcedures(syntax.file, bag, suggest);
+  const declarations = declare(file, { bag, lost: syntax.lost, freshBinder: binderSupply(), suggest });
   const { world } = declarations;
   const nameProperty = propertyNamer(file);
   const values = initialValues(declarations);
@@ -36,28 +40,47 @@ export function lower(name: string, { file, lost }: Syntax, bag: DiagnosticBag):
 }
 
 function sharedVars({ shared }: FileDeclarations, values: VariableInits): readonly SharedVar[] {
-  return shared.map(({ info: { id, name, type, shape, span } }, i) => ({
-    ...{ id, name, type, shape, span },
-    init: at(values.shared, i),
+  return shared.map(({ info }, i) => ({
+    ...declared(info),
+    ...{ id: info.id, shape: info.shape, init: at(values.shared, i) },
   }));
 }
 
 function localVars({ threads }: FileDeclarations, values: VariableInits): readonly LocalVar[] {
   return threads.flatMap(({ info: thread, locals }) =>
     locals.map(({ info }) => ({
-      ...info,
-      thread: thread.id,
-      init: at(values.locals, info.id),
-      temporary: false,
+      ...declared(info),
+      ...{ id: info.id, thread: thread.id, init: at(values.locals, info.id), temporary: false },
     })),
   );
 }
 
+/** What shared variables and locals have in common. */
+const declared = ({
+  name,
+  type,
+  shown,
+  span,
+}: SharedInfo | LocalInfo): Pick<SharedVar, 'name' | 'type' | 'shown' | 'span'> => ({
+  ...{ name, type, span },
+  ...(shown === undefined ? {} : { shown }),
+});
+
 function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: FpWorld): Thread {
-  const place = { ...outside(world, 'statement'), thread: info, atomic: false, nameProperty };
+  const jumps = new MadeLabels(info.labels);
+  const place = {
+    ...outside(world, 'statement'),
+    thread: info,
+    atomic: false,
+    nameProperty,
+    jumps,
+    loop: null,
+    called: null,
+  };
   checkJumps(ast.body, info, place);
   const { id, name, instances, span } = info;
-  return { id, name, instances, body: lowerBlock(ast.body, place), span };
+  const body = lowerBlock(ast.body, place);
+  return { id, name, instances, ...jumps.ofThread(), body, span };
 }
 
 /** Asserts of one name share a property, which is where the first one is. */

@@ -31,6 +31,7 @@ export function resolveName(word: Word, place: ExprPlace): TypedExpr | null {
       return { expr: global.value, sort: global.value.kind === 'bool' ? 'bool' : 'int' };
     case 'shared':
       return sharedScalar(word, global, place);
+    case 'enum':
     case 'thread':
       return wrongUse(place, word.span, `\`${word.text}\` is ${describeGlobal(global)}, not a variable`);
   }
@@ -38,6 +39,16 @@ export function resolveName(word: Word, place: ExprPlace): TypedExpr | null {
 
 /** Statements use a local below its declaration; initial values know no order. */
 export function isDeclaredBefore(variable: LocalInfo, use: Word, place: ExprPlace): boolean {
+  if (variable.counts === true && place.role === 'statement') {
+    if (place.counting.has(variable.name)) return true;
+    wrongUse(
+      place,
+      use.span,
+      `\`${use.text}\` is known inside its \`for\` only`,
+      'declare a local, and copy it there',
+    );
+    return false;
+  }
   const declared = originOf(variable.span)?.start ?? 0;
   const used = originOf(use.span)?.start ?? 0;
   if (place.role !== 'statement' || declared <= used) return true;

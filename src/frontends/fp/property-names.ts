@@ -1,6 +1,7 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span, Word } from '../../diagnostics/span.js';
+import { remembered } from '../../support/remembered.js';
 import type { FileAst, ItemAst } from './ast.js';
 import { reportTwice } from './scope.js';
 import { everyStmtAst } from './walk.js';
@@ -12,10 +13,11 @@ export type NameProperty = (kind: Nameless, span: Span) => string;
 
 /** `assert:LINE`, with the column where a line has several of the kind. */
 export function propertyNamer(file: FileAst): NameProperty {
-  const count = new Map<string, number>();
+  // An assert of a procedure is one, however often that is called.
+  const starts = new Map<string, Set<number>>();
   const add = (kind: Nameless, span: Span): void => {
-    const key = `${kind}:${lineOf(span)}`;
-    count.set(key, (count.get(key) ?? 0) + 1);
+    const start = originOf(span)?.start ?? 0;
+    remembered(starts, `${kind}:${lineOf(span)}`, () => new Set<number>()).add(start);
   };
   for (const item of file.items) {
     if (item.kind === 'property' && item.name === null) add(item.property, item.span);
@@ -27,7 +29,7 @@ export function propertyNamer(file: FileAst): NameProperty {
   return (kind, span) => {
     const name = `${kind}:${lineOf(span)}`;
     const origin = originOf(span);
-    if ((count.get(name) ?? 0) <= 1 || origin === null) return name;
+    if ((starts.get(name)?.size ?? 0) <= 1 || origin === null) return name;
     return `${name}:${origin.source.position(origin.start).column}`;
   };
 }

@@ -5,15 +5,29 @@ import type { Expr } from '../../lang/expr/expr.js';
 import { binderId } from '../../lang/expr/ids.js';
 import type { BinderId, LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { Instances, Program, VariableShape } from '../../lang/program/program.js';
+import type { ShownValues } from '../../lang/program/shown-values.js';
 import type { Type } from '../../lang/expr/type.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { suggest } from '../../support/suggest.js';
 
 /** What a name at the top level of a file stands for. */
-export type Global =
-  | { readonly kind: 'const'; readonly name: string; readonly value: Expr; readonly span: Span }
-  | SharedInfo
-  | ThreadInfo;
+export type Global = ConstantInfo | EnumerationInfo | SharedInfo | ThreadInfo;
+
+export interface ConstantInfo {
+  readonly kind: 'const';
+  readonly name: string;
+  readonly value: Expr;
+  readonly span: Span;
+}
+
+/** A range of integers that have names. */
+export interface EnumerationInfo {
+  readonly kind: 'enum';
+  readonly name: string;
+  readonly type: Type;
+  readonly shown: ShownValues;
+  readonly span: Span;
+}
 
 export interface SharedInfo {
   readonly kind: 'shared';
@@ -21,6 +35,7 @@ export interface SharedInfo {
   readonly name: string;
   readonly type: Type;
   readonly shape: VariableShape;
+  readonly shown?: ShownValues;
   readonly span: Span;
 }
 
@@ -38,6 +53,9 @@ export interface LocalInfo {
   readonly id: LocalId;
   readonly name: string;
   readonly type: Type;
+  readonly shown?: ShownValues;
+  /** The variable of a `for`: known inside of it only, and nobody else writes to it. */
+  readonly counts?: true;
   readonly span: Span;
 }
 
@@ -87,6 +105,8 @@ export interface ExprPlace {
   /** The thread whose locals it sees by their plain names. */
   readonly thread: ThreadInfo | null;
   readonly binders: ReadonlyMap<string, BinderInfo>;
+  /** The variables of the `for` statements around. */
+  readonly counting: ReadonlySet<string>;
   /** Never evaluated, as a constant test shows: faults of constants do not matter here. */
   readonly dead: boolean;
 }
@@ -97,6 +117,7 @@ export const outside = (world: FpWorld, role: ExprRole): ExprPlace => ({
   role,
   thread: null,
   binders: new Map(),
+  counting: new Set(),
   dead: false,
 });
 
@@ -128,6 +149,8 @@ export function describeGlobal(global: Global): string {
   switch (global.kind) {
     case 'const':
       return 'a constant';
+    case 'enum':
+      return 'an enumeration';
     case 'shared':
       return 'a shared variable';
     case 'thread':

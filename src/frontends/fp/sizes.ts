@@ -1,28 +1,48 @@
-import type { Span } from '../../diagnostics/span.js';
+import type { Span, Word } from '../../diagnostics/span.js';
 import { constantValue } from '../../lang/expr/constant.js';
 import type { Instances, VariableShape } from '../../lang/program/program.js';
+import type { ShownValues } from '../../lang/program/shown-values.js';
 import { boolType, intType, rangeType } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import type { ExprAst, InstancesAst, TypeAst, VariableAst } from './ast.js';
 import { checkSort } from './check-expr.js';
-import { wrongUse } from './names.js';
+import { unknown, wrongUse } from './names.js';
+import { describeGlobal } from './scope.js';
 import type { ExprPlace } from './scope.js';
 
 /** Beyond these an array or a family of threads is a mistake. */
 const maxCells = 1n << 20n;
 const maxInstances = 1000n;
 
-export function typeOf(ast: TypeAst, place: ExprPlace): Type {
+/** A type, and how its values are shown, where not as plain numbers. */
+export interface ShownType {
+  readonly type: Type;
+  readonly shown?: ShownValues;
+}
+
+export function typeOf(ast: TypeAst, place: ExprPlace): ShownType {
   switch (ast.kind) {
     case 'int':
-      return intType;
+      return { type: intType };
     case 'bool':
-      return boolType;
+      return { type: boolType };
     case 'range': {
       const range = rangeOf(ast.lo, ast.hi, place);
-      return range === null ? intType : rangeType(...range);
+      return { type: range === null ? intType : rangeType(...range) };
     }
+    case 'named':
+      return namedType(ast.name, place) ?? { type: intType };
   }
+}
+
+function namedType(name: Word, place: ExprPlace): ShownType | null {
+  const global = place.world.globals.get(name.text);
+  if (global?.kind === 'enum') return { type: global.type, shown: global.shown };
+  if (global !== undefined)
+    return wrongUse(place, name.span, `\`${name.text}\` is ${describeGlobal(global)}, not a type`);
+  const enumerations = [...place.world.globals.values()].filter(({ kind }) => kind === 'enum');
+  const candidates = ['int', 'bool', ...enumerations.map((known) => known.name)];
+  return unknown(place, name, `unknown type \`${name.text}\``, candidates);
 }
 
 /** The ends of a range that is not empty. */
@@ -35,7 +55,7 @@ function rangeOf(loAst: ExprAst, hiAst: ExprAst, place: ExprPlace): readonly [bi
   return null;
 }
 
-function constantInt(ast: ExprAst, who: string, place: ExprPlace): bigint | null {
+export function constantInt(ast: ExprAst, who: string, place: ExprPlace): bigint | null {
   const checked = checkSort(ast, 'int', who, place);
   const value = checked === null ? null : constantValue(checked);
   return typeof value === 'bigint' ? value : null;

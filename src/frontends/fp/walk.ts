@@ -1,5 +1,5 @@
 import { assertNever } from '../../support/invariant.js';
-import type { BlockAst, StmtAst } from './ast.js';
+import type { BlockAst, ExprAst, StmtAst } from './ast.js';
 
 /** The blocks directly inside a statement. */
 export function blocksInAst(stmt: StmtAst): readonly BlockAst[] {
@@ -7,6 +7,9 @@ export function blocksInAst(stmt: StmtAst): readonly BlockAst[] {
     case 'if':
       return stmt.else === null ? [stmt.then] : [stmt.then, stmt.else];
     case 'while':
+    case 'do':
+    case 'for':
+    case 'inlined':
     case 'atomic':
     case 'locked':
       return [stmt.body];
@@ -18,6 +21,10 @@ export function blocksInAst(stmt: StmtAst): readonly BlockAst[] {
     case 'rmw':
     case 'fence':
     case 'goto':
+    case 'break':
+    case 'continue':
+    case 'call':
+    case 'return':
     case 'havoc':
     case 'assume':
     case 'assert':
@@ -33,4 +40,16 @@ export function* everyStmtAst(block: BlockAst): Generator<StmtAst> {
     yield stmt;
     for (const inner of blocksInAst(stmt)) yield* everyStmtAst(inner);
   }
+}
+
+/** Whether a `break` leaves the loop around. */
+export const isLeft = (block: BlockAst): boolean =>
+  block.statements.some((stmt) => stmt.kind === 'break' || (!isLoop(stmt) && blocksInAst(stmt).some(isLeft)));
+
+const isLoop = ({ kind }: StmtAst): boolean => kind === 'while' || kind === 'do' || kind === 'for';
+
+export function withoutParentheses(ast: ExprAst): ExprAst {
+  let inside = ast;
+  while (inside.kind === 'paren') inside = inside.inner;
+  return inside;
 }

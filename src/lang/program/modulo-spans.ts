@@ -1,8 +1,11 @@
 import type { Program } from './program.js';
 
+const isSaidOnly: ReadonlySet<string> = new Set(['span', 'madeLabels', 'whenViolated', 'shown']);
+
 /**
- * A text that two programs have in common exactly if they are the same but for spans, for what is told of violations, for the numbers of binders, for
- * the names that nameless properties get from their lines, and for who made a label.
+ * A text that two programs have in common exactly if they are the same but for spans, for what is told of violations, for how
+ * values are shown, for the numbers of binders, for the names that nameless properties get from their lines, and for who made
+ * a label.
  */
 export function canonical(program: Program): string {
   const binders = new Map<unknown, number>();
@@ -20,7 +23,7 @@ export function canonical(program: Program): string {
   return JSON.stringify(
     program,
     (key, value: unknown) => {
-      if (key === 'span' || key === 'madeLabels' || key === 'whenViolated') return undefined;
+      if (isSaidOnly.has(key)) return undefined;
       if (typeof value === 'bigint') return `${value}n`;
       if (key === 'binder') return ordinal(value);
       if (key === 'binders' && Array.isArray(value)) return value.map(ordinal);

@@ -11,6 +11,18 @@ import { withJumps } from '../../support/generate/with-jumps.js';
 import { parseFp } from '../../support/parse-fp.js';
 import { EditedText } from '../../support/synthesis/edited-text.js';
 
+/** Threads with loops that are not written out. */
+const loops: readonly string[] = [
+  'for (i in 0..1) { x = i; if (y == i) continue; r = y; if (r != 0) break; y = r; } x = 2; r = y;',
+  'for (i in x..r) x = i; for (i in 0..1) { } r = y;',
+  'do { x = 1; r = y; if (r == 5) break; if (r == 6) continue; y = 1; } while (x == 0); x = 2;',
+  'L: while (x == 0) { y = 1; if (y == 1) break; if (x == 2) continue; } L2: x = 3; goto L;',
+  'if (r == 0) { while (true) { x = 1; if (y == 0) { break; } } } else { do { } while (y == 1); } y = 2; r = x;',
+  'r = y == 0 ? x : 2; x = r == 0 ? 1 : y == 1 ? 2 : 3; x++; y -= x;',
+  'S: do { atomic { x = 1; if (y == 1) break; y = 2; } } while (r == 0);',
+  'while (true) { either { x = 1; break; } or { y = 1; continue; } } L: x = 2; if (r == 0) goto L;',
+];
+
 /** Each alone, all pairs, and all together; of many only some. */
 function choices(count: number, random: Random): readonly (readonly number[])[] {
   const ids = Array.from({ length: count }, (_, id) => id);
@@ -64,6 +76,24 @@ describe('a text with fences says what was verified', () => {
         expect(checked).toBeGreaterThan(150);
         expect(changed > 0).toBe(layout !== 'as printed');
       });
+});
+
+describe('a text with loops that are not written out says what was verified, or is left alone', () => {
+  it.each(loops)('%s', (inside) => {
+    const random = new Random(1);
+    const [said, all] = [{ count: 0 }, { count: 0 }];
+    for (const layout of Object.values(layouts)) {
+      const edits = new EditedText(layout(around(inside)));
+      for (const ids of choices(edits.count, random)) {
+        const text = edits.edited(ids);
+        all.count++;
+        if (text === 'nothing') continue;
+        expect(canonical(parseFp(text))).toBe(edits.expected(ids));
+        said.count++;
+      }
+    }
+    expect(said.count).toBeGreaterThan(all.count / 12);
+  });
 });
 
 /** What is in a thread, how a place in it is called, and what is there then. */

@@ -4,20 +4,47 @@ import type { StatementEdit } from '../../../lang/program/fence-edit.js';
 import { invariant } from '../../../support/invariant.js';
 import { addTo } from '../../../support/remembered.js';
 import type { FenceEditor } from '../../frontend.js';
+import type { StmtAst } from '../ast.js';
 import { parseFile } from '../syntax.js';
+import { everyStmtAst, isLeft } from '../walk.js';
 import { placeOf } from './extents.js';
 import { FenceWriter } from './fence-writer.js';
 import { TextEdits } from '../../kit/text-edits.js';
 
-/** The text with other fences; comments and layout stay. */
+/**
+ * The text with other fences; comments and layout stay. Null: one of them has no place in the text, as between the steps of a
+ * `for`, or where only a `break` comes by.
+ */
 export const editFences: FenceEditor = (source, edits) => {
   const bag = new DiagnosticBag();
   const { file } = parseFile(source, bag);
   invariant(!bag.hasErrors, 'what was read can be read again');
+  const asked = statementEdits(edits);
+  const written = new Map(
+    file.items.flatMap((item) =>
+      item.kind === 'thread'
+        ? [...everyStmtAst(item.body)].map((stmt) => [placeOf(stmt.span).start, stmt] as const)
+        : [],
+    ),
+  );
+  if (!asked.every((edit) => isWritable(edit, written))) return null;
   const places = new Map<number, StatementEdit[]>();
-  for (const edit of statementEdits(edits))
+  for (const edit of asked)
     addTo(places, placeOf((edit.kind === 'first' ? edit.of : edit.stmt).span).start, edit);
   const text = new TextEdits(source.text);
   for (const item of file.items) if (item.kind === 'thread') new FenceWriter(text, places, item.body).write();
   return text.result();
 };
+
+/** Whether what stands where the edit belongs is what the program has there. */
+function isWritable(edit: StatementEdit, written: ReadonlyMap<number, StmtAst>): boolean {
+  const stmt = edit.kind === 'first' ? edit.of : edit.stmt;
+  const ast = written.get(placeOf(stmt.span).start);
+  if (ast === undefined || ast.kind === 'do') return false;
+  // `x = c ? a : b;` is an `if` that has no blocks.
+  if (edit.kind === 'first') return ast.kind !== 'assign';
+  // Behind a loop that is left by a `break`, what is put there is where that leads.
+  if (ast.kind === 'for' || (ast.kind === 'while' && edit.kind === 'behind' && isLeft(ast.body)))
+    return false;
+  return edit.kind === 'behind' || stmt.labels.length === ast.labels.length;
+}

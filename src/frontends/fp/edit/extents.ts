@@ -29,7 +29,10 @@ export function endOf(stmt: StmtAst, text: string): number {
       return endOfBlock(stmt.else ?? stmt.then, text);
     case 'either':
       return endOfBlock(at(stmt.branches, stmt.branches.length - 1), text);
+    case 'do':
+      return placeOf(stmt.tail).end;
     case 'while':
+    case 'for':
     case 'atomic':
     case 'locked':
       return endOfBlock(stmt.body, text);

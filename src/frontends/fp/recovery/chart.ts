@@ -108,6 +108,8 @@ const itemKinds: ReadonlySet<unknown> = new Set<ItemAst['kind']>([
   'thread',
   'property',
   'predicates',
+  'enum',
+  'inline',
 ]);
 
 const kindOf = (value: unknown): unknown =>

@@ -10,6 +10,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['predicate', 'a predicate'],
   ['expression', 'an expression'],
   ['title', 'an expression'],
+  ['choice', 'an expression'],
   ['implication', 'an expression'],
   ['disjunction', 'an expression'],
   ['conjunction', 'an expression'],
@@ -26,7 +27,28 @@ const titles: ReadonlyMap<string, string> = new Map([
 ]);
 
 const operators: ReadonlySet<string> = new Set([
-  ...['->', '||', '&&', '|', '^', '&', '==', '!=', '<', '<=', '>', '>=', '<<', '>>', '+', '-', '*', '/', '%'],
+  ...[
+    '?',
+    '->',
+    '||',
+    '&&',
+    '|',
+    '^',
+    '&',
+    '==',
+    '!=',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    '<<',
+    '>>',
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+  ],
 ]);
 
 /** After a name in an expression these may follow, but hardly ever are what was forgotten. */
@@ -49,7 +71,10 @@ export function expectedWords(chart: Chart<unknown>): string {
     }
   };
   chart.expected().forEach(look);
-  const hidesThem = words.has(anOperator) || words.has('an expression');
+  const hasExpression = words.has('an expression');
+  // A procedure may be called there, too.
+  if (hasExpression) words.delete('a name');
+  const hidesThem = words.has(anOperator) || hasExpression;
   return listing([...words].filter((word) => !(hidesThem && continuations.has(word))));
 }
 

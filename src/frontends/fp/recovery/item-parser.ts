@@ -21,6 +21,7 @@ export class ItemParser<T> {
   readonly applied = new Set<string>();
   #open: OpenBraces = null;
   #boundary: Boundary | null = null;
+  #parentheses = 0;
   #beforeLast: ChartMark | null = null;
   #last: Token | null = null;
   readonly #nesting = new NestingCounter();
@@ -54,6 +55,11 @@ export class ItemParser<T> {
     return this.#last;
   }
 
+  /** So many `(` of the statement or predicate that has begun are open. */
+  get parentheses(): number {
+    return this.#parentheses;
+  }
+
   /** Takes a token that fits. */
   take(token: Token): void {
     this.#beforeLast = this.chart.mark();
@@ -62,9 +68,12 @@ export class ItemParser<T> {
     if (token.type === 'name') this.names.add(token.value);
     if (token.value === '{') this.#open = { outer: this.#open, brace: token };
     if (token.value === '}') this.#open = this.#open?.outer ?? null;
+    if (token.value === '(') this.#parentheses++;
+    if (token.value === ')') this.#parentheses--;
     this.chart.take(token);
     if (this.chart.mayBegin('statement') || this.chart.mayBegin('predicate')) {
       this.#boundary = { mark: this.chart.mark(), open: this.#open };
+      this.#parentheses = 0;
       this.applied.clear();
     }
   }
@@ -105,6 +114,7 @@ export class ItemParser<T> {
     this.chart.rewind(this.#boundary.mark);
     this.#open = this.#boundary.open;
     this.applied.clear();
+    this.#parentheses = 0;
     this.#last = null;
     this.#beforeLast = null;
     return true;

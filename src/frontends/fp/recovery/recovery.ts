@@ -140,16 +140,17 @@ export class Recovery {
   #leaveOut(parser: AnyItemParser, token: Token | null): boolean {
     this.#unexpected(parser, token, expectedWords(parser.chart));
     for (const name of parser.names) this.lost.add(name);
+    const { parentheses } = parser;
     const inBlock = parser.toBoundary();
-    if (inBlock) this.#skipStatement(parser);
+    if (inBlock) this.#skipStatement(parser, parentheses);
     else this.#skipItem(parser);
     return inBlock;
   }
 
   /** To behind the next `;` or block, or before the `}` that ends the block around. */
-  #skipStatement(parser: AnyItemParser): void {
+  #skipStatement(parser: AnyItemParser, open: number): void {
     let depth = 0;
-    let parentheses = 0;
+    let parentheses = open;
     for (let token = parser.next(); token !== null; token = parser.next()) {
       if (itemKeywords.has(token.value) || (token.value === '}' && depth === 0)) return;
       this.#skip(parser, token);

@@ -1,0 +1,394 @@
+import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import type { Span, Spanned, Word } from '../../diagnostics/span.js';
+import { UsedNames } from '../../support/free-names.js';
+import type {
+  BlockAst,
+  ExprAst,
+  FileAst,
+  ItemAst,
+  ParameterAst,
+  PlaceAst,
+  ProcedureAst,
+  StmtAst,
+  ThreadAst,
+  TypeAst,
+} from './ast.js';
+import { declaredBy } from './declared-names.js';
+import { cellOf, mapBlocksAst, renamed } from './rename.js';
+import type { NameChange } from './rename.js';
+import { reportTwice } from './scope.js';
+import type { Suggest } from './scope.js';
+import { everyStmtAst, isLeft, withoutParentheses } from './walk.js';
+
+/*
+ * Procedures stand in the place of their calls. What a parameter by value gets is computed once, into a local of the thread; a
+ * parameter by variable is another name for a variable or a cell, which is chosen once. Locals and labels of a procedure are
+ * the thread's, by names of their own where it has them already.
+ */
+
+type CallAst = Extract<StmtAst, { kind: 'call' }>;
+type ValueParameter = Extract<ParameterAst, { kind: 'value' }>;
+type VariableParameter = Exclude<ParameterAst, ValueParameter>;
+
+/** What the threads of a file see. */
+interface KnownNames {
+  readonly procedures: ReadonlyMap<string, ProcedureAst>;
+  readonly constants: ReadonlySet<string>;
+  readonly globals: ReadonlySet<string>;
+}
+
+/** The file without procedures. */
+export function expandProcedures(file: FileAst, bag: DiagnosticBag, suggest: Suggest): FileAst {
+  const constants = file.items.flatMap((item) =>
+    item.kind === 'const' || item.kind === 'enum' ? declaredBy(item) : [],
+  );
+  const known: KnownNames = {
+    procedures: procedureTable(file, bag),
+    constants: new Set(constants.map(({ text }) => text)),
+    globals: new Set(file.items.flatMap(declaredBy).map(({ text }) => text)),
+  };
+  const items = file.items.flatMap((item): readonly ItemAst[] => {
+    if (item.kind === 'inline') return [];
+    return [item.kind === 'thread' ? new ThreadExpansion(item, known, bag, suggest).thread() : item];
+  });
+  return { items };
+}
+
+function procedureTable({ items }: FileAst, bag: DiagnosticBag): ReadonlyMap<string, ProcedureAst> {
+  const table = new Map<string, ProcedureAst>();
+  for (const item of items) {
+    if (item.kind !== 'inline') continue;
+    const earlier = table.get(item.name.text);
+    if (earlier === undefined) table.set(item.name.text, item);
+    else reportTwice(bag, item.name, 'a procedure', earlier.name.span);
+    const seen = new Map<string, Word>();
+    for (const { name } of item.parameters) {
+      const twin = seen.get(name.text);
+      if (twin !== undefined) reportTwice(bag, name, 'a parameter of this procedure', twin.span);
+      seen.set(name.text, name);
+    }
+    checkResults(item, bag);
+  }
+  return table;
+}
+
+/** Each way through it gives what it says that it gives. */
+function checkResults({ result, name, body }: ProcedureAst, bag: DiagnosticBag): void {
+  for (const stmt of everyStmtAst(body)) {
+    if (stmt.kind !== 'return' || (stmt.value !== null) === (result !== null)) continue;
+    const what = result === null ? 'gives no result' : 'gives a result';
+    bag.report(
+      'E402',
+      stmt.span,
+      `\`${name.text}\` ${what}`,
+      result === null ? 'write `return;`' : 'write `return E;`',
+    );
+  }
+  if (result !== null && !returns(body))
+    bag.report('E402', name.span, `\`${name.text}\` may end without a \`return\``, 'end it with `return E;`');
+}
+
+/** Whether nobody comes to the end of a block. */
+function returns({ statements }: BlockAst): boolean {
+  const last = statements.at(-1);
+  switch (last?.kind) {
+    case 'return':
+    case 'goto':
+      return true;
+    case 'if':
+      return last.else !== null && returns(last.then) && returns(last.else);
+    case 'either':
+      return last.branches.every(returns);
+    case 'atomic':
+    case 'locked':
+      return returns(last.body);
+    case 'while':
+      return last.cond.kind === 'bool' && last.cond.value && !isLeft(last.body);
+    default:
+      return false;
+  }
+}
+
+/** More statements than this would come of calls in calls. */
+const maxStatements = 100_000;
+
+/** What a parameter or a local of a procedure is in a thread. */
+type Actual =
+  { readonly kind: 'value'; readonly expr: ExprAst } | { readonly kind: 'place'; readonly place: PlaceAst };
+
+class ThreadExpansion {
+  readonly #labels: UsedNames;
+  readonly #locals: UsedNames;
+  /** The locals and the number of the thread, as it is written. */
+  readonly #own: ReadonlySet<string>;
+  #statements = 0;
+
+  constructor(
+    private readonly ast: ThreadAst,
+    private readonly known: KnownNames,
+    private readonly bag: DiagnosticBag,
+    private readonly suggest: Suggest,
+  ) {
+    const all = [...everyStmtAst(ast.body)];
+    const isGlobal = (name: string): boolean => known.globals.has(name) || ast.instances?.param.text === name;
+    this.#labels = new UsedNames(all.flatMap(({ labels }) => labels.map(({ text }) => text)));
+    const locals = all.flatMap(wordsOf).map(({ text }) => text);
+    this.#locals = new UsedNames(locals, isGlobal);
+    this.#own = new Set([...locals, ...(ast.instances === null ? [] : [ast.instances.param.text])]);
+  }
+
+  thread(): ThreadAst {
+    return { ...this.ast, body: this.#block(this.ast.body, []) };
+  }
+
+  #block(block: BlockAst, around: readonly ProcedureAst[]): BlockAst {
+    return { ...block, statements: block.statements.map((stmt) => this.#stmt(stmt, around)) };
+  }
+
+  #stmt(stmt: StmtAst, around: readonly ProcedureAst[]): StmtAst {
+    if (stmt.kind === 'call') return this.#call(stmt, around) ?? { ...stmt, kind: 'skip' };
+    if (stmt.kind === 'return' && around.length === 0)
+      this.bag.report(
+        'E402',
+        stmt.span,
+        '`return` stands in a procedure',
+        'put a label at the end, and jump there',
+      );
+    return mapBlocksAst(stmt, (block) => this.#block(block, around));
+  }
+
+  #call(call: CallAst, around: readonly ProcedureAst[]): StmtAst | null {
+    const { name, target } = call;
+    const procedure = this.known.procedures.get(name.text);
+    if (procedure === undefined) return this.#unknown(name);
+    const from = around.indexOf(procedure);
+    if (from >= 0) {
+      const cycle = [...around.slice(from), procedure].map((one) => one.name.text).join(' calls ');
+      return this.#refuse(name, `a procedure calls itself: ${cycle}`, 'use a loop');
+    }
+    const count = procedure.parameters.length;
+    if (call.values.length !== count)
+      return this.#refuse(name, `\`${name.text}\` takes ${count} values, but gets ${call.values.length}`);
+    if (target !== null && procedure.result === null)
+      return this.#refuse(name, `\`${name.text}\` gives no result`, `write \`${name.text}(...);\``);
+    this.#statements += [...everyStmtAst(procedure.body)].length;
+    if (this.#statements > maxStatements)
+      return this.#refuse(name, `the calls of this thread stand for more than ${maxStatements} statements`);
+    return this.#inlined(call, procedure, [...around, procedure]);
+  }
+
+  /** The statements of a procedure by the names of the thread, behind those that compute what it gets. */
+  #inlined(call: CallAst, procedure: ProcedureAst, around: readonly ProcedureAst[]): StmtAst {
+    const before: StmtAst[] = [];
+    const names = new Map<string, Actual>();
+    procedure.parameters.forEach((parameter, i) => {
+      const value = call.values[i];
+      if (value === undefined) return;
+      const actual =
+        parameter.kind === 'value'
+          ? this.#value(value, parameter, procedure, before)
+          : this.#passed(value, parameter, before);
+      if (actual !== null) names.set(parameter.name.text, actual);
+    });
+    const target = this.#target(call, procedure, before);
+    const labels = new Map<string, string>();
+    for (const stmt of everyStmtAst(procedure.body)) {
+      for (const { text } of stmt.labels) labels.set(text, this.#labels.free(text));
+      for (const word of wordsOf(stmt))
+        if (!names.has(word.text)) names.set(word.text, { kind: 'place', place: this.#local(word) });
+    }
+    const change = new CallNames(names, labels, this.#own, this.bag);
+    const body = renamedBlock(procedure.body, change, target);
+    const inside = this.#block({ ...body, statements: [...before, ...body.statements] }, around);
+    return { kind: 'inlined', labels: call.labels, span: call.span, body: inside };
+  }
+
+  /** A local of the thread; where the file has the name already, that is reported like that of any other local. */
+  #local({ text, span }: Word): PlaceAst {
+    const name = this.known.globals.has(text) ? text : this.#locals.free(text);
+    return { name: { text: name, span }, index: null, span };
+  }
+
+  /** Where the result goes; it is computed also where nobody wants it. */
+  #target({ target, name }: CallAst, { result }: ProcedureAst, before: StmtAst[]): PlaceAst | null {
+    if (result === null) return null;
+    if (target !== null) {
+      const actual = this.#variable(cellOf(target), name, before);
+      return actual?.kind === 'place' ? actual.place : target;
+    }
+    const place = this.#local({ text: `${name.text}_result`, span: name.span });
+    before.push(localOf(result, place));
+    return place;
+  }
+
+  #variable(value: ExprAst, parameter: Word, before: StmtAst[]): Actual | null {
+    const inner = withoutParentheses(value);
+    if (inner.kind === 'name') {
+      const { name, span } = inner;
+      return { kind: 'place', place: { name, index: null, span } };
+    }
+    if (inner.kind !== 'cell')
+      return this.#refuse(value, `\`${parameter.text}\` stands for a variable or a cell`, 'pass a name');
+    const { name, index, span } = inner;
+    if (this.#isFixed(index)) return { kind: 'place', place: { name, index, span } };
+    // The cell is chosen once, whatever the procedure does to what its number was made of.
+    const chosen = this.#local({ text: `${parameter.text}_index`, span: index.span });
+    before.push(...settingLocal({ kind: 'int', span: index.span }, chosen, index));
+    return { kind: 'place', place: { name, index: cellOf(chosen), span } };
+  }
+
+  /** A variable of the kind that is asked for. */
+  #passed(value: ExprAst, { kind, name }: VariableParameter, before: StmtAst[]): Actual | null {
+    const actual = this.#variable(value, name, before);
+    if (actual?.kind !== 'place') return null;
+    const passed = actual.place.name.text;
+    const isShared = this.known.globals.has(passed) && !this.known.constants.has(passed);
+    if ((kind === 'shared') === isShared) return actual;
+    return this.#refuse(
+      value,
+      `\`${name.text}\` stands for a ${kind} variable`,
+      `declare it \`${isShared ? 'shared' : 'local'} ${name.text}\``,
+    );
+  }
+
+  #value(value: ExprAst, { type, name }: ValueParameter, { body }: ProcedureAst, before: StmtAst[]): Actual {
+    const isWritten = [...everyStmtAst(body)].some((stmt) => writtenBy(stmt) === name.text);
+    if (this.#isFixed(value) && type.kind === 'int' && !isWritten) return { kind: 'value', expr: value };
+    const place = this.#local(name);
+    before.push(...settingLocal(type, place, value));
+    return { kind: 'place', place };
+  }
+
+  /** It does not change while the thread runs. */
+  #isFixed(value: ExprAst): boolean {
+    const inner = withoutParentheses(value);
+    if (inner.kind === 'number') return true;
+    const { constants } = this.known;
+    return (
+      inner.kind === 'name' &&
+      (constants.has(inner.name.text) || this.ast.instances?.param.text === inner.name.text)
+    );
+  }
+
+  #unknown(name: Word): null {
+    const meant = this.suggest(name.text, [...this.known.procedures.keys()]);
+    const note = meant === null ? `write \`inline ${name.text}(...) { ... }\`` : `did you mean \`${meant}\`?`;
+    this.bag.report('E201', name.span, `there is no procedure \`${name.text}\``, note);
+    return null;
+  }
+
+  #refuse({ span }: Spanned, message: string, note: string | null = null): null {
+    this.bag.report('E205', span, message, note);
+    return null;
+  }
+}
+
+class CallNames implements NameChange {
+  constructor(
+    private readonly names: ReadonlyMap<string, Actual>,
+    private readonly labels: ReadonlyMap<string, string>,
+    /** What the thread calls its own, and the procedure does not see. */
+    private readonly hidden: ReadonlySet<string>,
+    private readonly bag: DiagnosticBag,
+  ) {}
+
+  #actual(name: Word): Actual | undefined {
+    const actual = this.names.get(name.text);
+    if (actual !== undefined || !this.hidden.has(name.text)) return actual;
+    const note = `pass it: \`local ${name.text}\`, or by value`;
+    this.bag.report('E205', name.span, `\`${name.text}\` belongs to who calls the procedure`, note);
+    return undefined;
+  }
+
+  value(name: Word): ExprAst {
+    const actual = this.#actual(name);
+    if (actual === undefined) return { kind: 'name', name, span: name.span };
+    return actual.kind === 'value' ? actual.expr : cellOf(actual.place);
+  }
+
+  place(name: Word): PlaceAst {
+    const actual = this.#actual(name);
+    return actual?.kind === 'place' ? actual.place : { name, index: null, span: name.span };
+  }
+
+  word(name: Word): Word {
+    const { name: word, index } = this.place(name);
+    if (index !== null)
+      this.bag.report(
+        'E205',
+        name.span,
+        `\`${name.text}\` stands for a cell here, not for an array or a local`,
+      );
+    return word;
+  }
+
+  label(label: Word): Word {
+    const text = this.labels.get(label.text);
+    if (text !== undefined) return { text, span: label.span };
+    this.bag.report('E203', label.span, `this procedure has no label \`${label.text}\``, 'use `return`');
+    return label;
+  }
+}
+
+/** The statements of a procedure: `return e;` stores in `target`, and declarations set what they declare. */
+function renamedBlock(block: BlockAst, change: NameChange, target: PlaceAst | null): BlockAst {
+  const statements = block.statements.flatMap((stmt): readonly StmtAst[] => {
+    const own = mapBlocksAst(renamed(stmt, change), (inner) => renamedBlock(inner, change, target));
+    if (own.kind === 'return' && own.value !== null && target !== null) {
+      const { value, labels, span } = own;
+      return [
+        { kind: 'assign', target, value, labels, span },
+        { kind: 'return', value: null, labels: [], span },
+      ];
+    }
+    return own.kind === 'local' ? [withoutValues(own), ...settings(own)] : [own];
+  });
+  return { ...block, statements };
+}
+
+type LocalAst = Extract<StmtAst, { kind: 'local' }>;
+
+const withoutValues = (stmt: LocalAst): LocalAst => ({
+  ...stmt,
+  variables: stmt.variables.map((variable) => ({ ...variable, init: null })),
+});
+
+/** What a declaration in a procedure does each time. */
+const settings = ({ variables, span }: LocalAst): readonly StmtAst[] =>
+  variables.flatMap(({ name, init }) =>
+    init?.kind === 'value' ? [set({ name, index: null, span: name.span }, init.value, span)] : [],
+  );
+
+const set = (target: PlaceAst, value: ExprAst, span: Span): StmtAst => ({
+  kind: 'assign',
+  ...{ target, value, labels: [], span },
+});
+
+const localOf = (type: TypeAst, { name, span }: PlaceAst): StmtAst => ({
+  kind: 'local',
+  ...{ type, variables: [{ name, size: null, init: null, span }], labels: [], span },
+});
+
+const settingLocal = (type: TypeAst, place: PlaceAst, value: ExprAst): readonly StmtAst[] => [
+  localOf(type, place),
+  set(place, value, value.span),
+];
+
+/** The locals that a statement declares. */
+const wordsOf = (stmt: StmtAst): readonly Word[] =>
+  stmt.kind === 'local' ? stmt.variables.map(({ name }) => name) : stmt.kind === 'for' ? [stmt.variable] : [];
+
+/** The variable, not a cell, that a statement writes. */
+function writtenBy(stmt: StmtAst): string | null {
+  switch (stmt.kind) {
+    case 'assign':
+      return stmt.target.name.text;
+    case 'rmw':
+    case 'call':
+      return stmt.target?.name.text ?? null;
+    case 'havoc':
+      return stmt.target.text;
+    default:
+      return null;
+  }
+}
