@@ -5,8 +5,8 @@ export default {
   transform: {},
   testSequencer: '<rootDir>/tools/jest-sequencer.mjs',
   maxWorkers: '100%',
-  // Against tests that hang, not those that are slow: other work on the machine may make one take ten times as long.
-  testTimeout: 300_000,
+  // Against tests that hang, not those that are slow: other work on the machine may make one take twenty times as long.
+  testTimeout: 600_000,
   coverageProvider: 'v8',
   reporters: ['default', '<rootDir>/tools/jest-tally.mjs'],
 };

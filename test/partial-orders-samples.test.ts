@@ -31,7 +31,7 @@ describe('orders of steps left out', () => {
     const found = await compared(join(root, 'samples'), /\.(fp|litmus|bl|rmm|dve|trn)$/);
     expect(found.wrong).toEqual([]);
     expect(found.compared).toBeGreaterThan(130);
-  }, 600_000);
+  });
 });
 
 describeOver(corpusFolder('rmm'))('orders of steps left out (needs $FENCEPOST_CORPUS)', () => {
@@ -39,5 +39,5 @@ describeOver(corpusFolder('rmm'))('orders of steps left out (needs $FENCEPOST_CO
     const found = await compared(corpusFolder('rmm'), /\.rmm$/);
     expect(found.wrong).toEqual([]);
     expect(found.compared).toBeGreaterThan(13);
-  }, 600_000);
+  });
 });
