@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { takenBy } from '../support/taken-by.js';
-import type { Taken } from '../support/taken-by.js';
+import type { ProcessCost } from '../support/taken-by.js';
 
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
   /** What it took, as it was last seen: CPU time since the signal, if one was sent. Nothing where the system does not tell. */
-  readonly taken: Taken;
+  readonly taken: ProcessCost;
 }
 
 /** A moment of a run: the program has written something, or it has worked for so long. */
@@ -59,8 +59,8 @@ export async function fencepostTelling(args: readonly string[], how: HowToRun = 
 }
 
 /** Looks at a process now and then, and sends the signal. What it gives ends that and tells what was seen. */
-function watch(child: ChildProcess, signalWhen: HowToRun['signalWhen'], stderr: () => string): () => Taken {
-  let taken: Taken = { cpuSeconds: 0, peakMB: 0 };
+function watch(child: ChildProcess, signalWhen: HowToRun['signalWhen'], stderr: () => string): () => ProcessCost {
+  let taken: ProcessCost = { cpuSeconds: 0, peakMB: 0 };
   let signalledAt: number | null = null;
   const started = performance.now();
   const look = setInterval(() => {

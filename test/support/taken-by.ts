@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 /** What another process has taken up to now. */
-export interface Taken {
+export interface ProcessCost {
   readonly cpuSeconds: number;
   /** The most memory at a time. */
   readonly peakMB: number;
 }
 
 /** Null if the process is gone, or the system does not tell. */
-export function takenBy(pid: number | undefined): Taken | null {
+export function takenBy(pid: number | undefined): ProcessCost | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
