@@ -59,7 +59,11 @@ export async function fencepostTelling(args: readonly string[], how: HowToRun = 
 }
 
 /** Looks at a process now and then, and sends the signal. What it gives ends that and tells what was seen. */
-function watch(child: ChildProcess, signalWhen: HowToRun['signalWhen'], stderr: () => string): () => ProcessCost {
+function watch(
+  child: ChildProcess,
+  signalWhen: HowToRun['signalWhen'],
+  stderr: () => string,
+): () => ProcessCost {
   let taken: ProcessCost = { cpuSeconds: 0, peakMB: 0 };
   let signalledAt: number | null = null;
   const started = performance.now();

@@ -43,11 +43,11 @@ const by = (
   });
 
 /** By the method lazy, which is asked for the same thing several times. */
-const verdicts = new Map<string, VerifyReport>();
+const lazyReports = new Map<string, VerifyReport>();
 async function byLazy(path: string, model: MemoryModel): Promise<VerifyReport> {
   const key = `${path} ${model.name}`;
-  const report = verdicts.get(key) ?? (await by(path, model));
-  verdicts.set(key, report);
+  const report = lazyReports.get(key) ?? (await by(path, model));
+  lazyReports.set(key, report);
   return report;
 }
 
@@ -139,16 +139,15 @@ describeOver(corpus)("pe and ce without the authors' predicates (needs $FENCEPOS
     async (name, method) => {
       const text = withFences(readFileSync(join(corpus, name, `${name}.orig`), 'utf8'));
       const path = copied(`${name}.orig`, text);
-      const models = names.indexOf(name) % 2 === (method === 'pe' ? 0 : 1) ? [tso] : [pso];
-      for (const model of models) {
-        const report = await by(path, model, method);
-        expect([report.verdict, report.method, (await byLazy(path, model)).verdict]).toEqual([
-          'safe',
-          method,
-          'safe',
-        ]);
-        expect(report.stats.cubesUsed).toBeGreaterThanOrEqual(0);
-      }
+      // The models take turns.
+      const model = names.indexOf(name) % 2 === (method === 'pe' ? 0 : 1) ? tso : pso;
+      const report = await by(path, model, method);
+      expect([report.verdict, report.method, (await byLazy(path, model)).verdict]).toEqual([
+        'safe',
+        method,
+        'safe',
+      ]);
+      expect(report.stats.cubesUsed).toBeGreaterThanOrEqual(0);
     },
   );
 });
