@@ -17,6 +17,10 @@ member -> word                         {% ([name]): MemberAst => ({ name, value:
         | word "=" expression          {% ([name, , value]): MemberAst => ({ name, value }) %}
 trailing -> null | ","
 
+# `include` is a name elsewhere.
+inclusion -> "include" %string
+             {% ([first, file]) => build.item(first, file, { kind: 'include', file: file.value.slice(1, -1) }) %}
+
 # `inline` and `return` are names elsewhere.
 procedure -> "inline" word "(" parameters ")" block
              {% ([first, name, , parameters, , body]) => build.item(first, name, { kind: 'inline', result: null, name, parameters: listed(parameters), body }) %}

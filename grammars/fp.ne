@@ -30,6 +30,7 @@ item -> constant      {% only %}
       | predicates    {% only %}
       | enumeration   {% only %}
       | procedure     {% only %}
+      | inclusion     {% only %}
 
 @include "fp-declarations.ne"
 @include "fp-statements.ne"

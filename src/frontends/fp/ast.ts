@@ -4,6 +4,8 @@ import type { FenceKind } from '../../lang/program/program.js';
 
 /** A `.fp` file as written: names are not looked up yet, types not checked. */
 export interface FileAst {
+  /** Its own text; what it includes has others. */
+  readonly path: string;
   readonly items: readonly ItemAst[];
 }
 
@@ -32,6 +34,8 @@ export type BareItemAst =
       readonly parameters: readonly ParameterAst[];
       readonly body: BlockAst;
     }
+  /** Gone when the file is read: what the other file holds stands in its place. */
+  | { readonly kind: 'include'; readonly file: string }
   | { readonly kind: 'enum'; readonly name: Word; readonly members: readonly MemberAst[] };
 
 /** A value, or a variable of the caller that the procedure reads and writes in its place. */

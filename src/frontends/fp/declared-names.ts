@@ -14,6 +14,7 @@ export function declaredBy(item: ItemAst): readonly Word[] {
     case 'property':
     case 'predicates':
     case 'inline':
+    case 'include':
       return [];
   }
 }

@@ -13,6 +13,7 @@ const rules: moo.Rules = {
   endlessComment: /\/\*/,
   number: /[0-9]{1,99}(?![A-Za-z_0-9])/,
   badNumber: /[0-9][A-Za-z_0-9]*/,
+  string: /"[^"\n]*"/,
   name: { match: /[A-Za-z_][A-Za-z_0-9]*/, type: moo.keywords({ keyword: [...keywords] }) },
   symbol: [
     ...['->', '==', '!=', '<=', '>=', '&&', '||', '..', '<<', '>>', '+=', '-='],

@@ -8,9 +8,9 @@ import { parseFile } from './syntax.js';
 const maxCharacters = 4_000_000;
 
 export const fp: FrontEnd = {
-  parse(source, bag) {
+  parse(source, bag, context) {
     if (isTooLong(source, maxCharacters, bag)) return null;
-    const syntax = parseFile(source, bag);
+    const syntax = parseFile(source, bag, context?.readBeside ?? (() => null));
     if (!bag.hasErrors && !syntax.file.items.some((item) => item.kind === 'thread')) {
       const end = source.text.trimEnd().length;
       bag.report(

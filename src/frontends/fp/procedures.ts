@@ -51,7 +51,7 @@ export function expandProcedures(file: FileAst, bag: DiagnosticBag, suggest: Sug
     if (item.kind === 'inline') return [];
     return [item.kind === 'thread' ? new ThreadExpansion(item, known, bag, suggest).thread() : item];
   });
-  return { items };
+  return { ...file, items };
 }
 
 function procedureTable({ items }: FileAst, bag: DiagnosticBag): ReadonlyMap<string, ProcedureAst> {

@@ -15,9 +15,10 @@ export type NameProperty = (kind: Nameless, span: Span) => string;
 export function propertyNamer(file: FileAst): NameProperty {
   // An assert of a procedure is one, however often that is called.
   const starts = new Map<string, Set<number>>();
+  const keyOf = (kind: Nameless, span: Span): string => `${kind}:${placeIn(file, span)}`;
   const add = (kind: Nameless, span: Span): void => {
     const start = originOf(span)?.start ?? 0;
-    remembered(starts, `${kind}:${lineOf(span)}`, () => new Set<number>()).add(start);
+    remembered(starts, keyOf(kind, span), () => new Set<number>()).add(start);
   };
   for (const item of file.items) {
     if (item.kind === 'property' && item.name === null) add(item.property, item.span);
@@ -27,11 +28,20 @@ export function propertyNamer(file: FileAst): NameProperty {
     }
   }
   return (kind, span) => {
-    const name = `${kind}:${lineOf(span)}`;
+    const name = keyOf(kind, span);
     const origin = originOf(span);
     if ((starts.get(name)?.size ?? 0) <= 1 || origin === null) return name;
     return `${name}:${origin.source.position(origin.start).column}`;
   };
+}
+
+/** Its line; that of a file that is included with the name of the file. */
+function placeIn({ path }: FileAst, span: Span): string {
+  const line = String(lineOf(span));
+  const source = originOf(span)?.source;
+  return source === undefined || source.path === path
+    ? line
+    : `${source.path.replace(/^.*[/\\]/, '')}:${line}`;
 }
 
 /** Names that the implicit properties and `--deadlock` use. */

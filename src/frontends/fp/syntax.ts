@@ -18,8 +18,25 @@ export interface Syntax {
 
 const declaring: ReadonlySet<string> = new Set(['const', 'shared', 'thread', 'process']);
 
-/** Reads a whole file, item by item. After an error, which goes to the bag, it goes on where it can. */
-export function parseFile(source: Source, bag: DiagnosticBag): Syntax {
+/** Finds the file of a name as it is called in another; null: there is none. */
+export type ReadBeside = (from: string, name: string) => Source | null;
+
+/** Reads a whole file with those that it includes, each of them once. Without `readBeside` those are left out. */
+export function parseFile(source: Source, bag: DiagnosticBag, readBeside: ReadBeside | null = null): Syntax {
+  return parsePart(source, bag, { readBeside, known: new Set([plainPath(source)]) });
+}
+
+/** As the paths of files that are found beside others are spelt. */
+const plainPath = ({ path }: Source): string => path.replace(/^(\.[/\\])+/, '');
+
+interface Inclusion {
+  readonly readBeside: ReadBeside | null;
+  /** The paths of the files so far. */
+  readonly known: Set<string>;
+}
+
+/** Item by item. After an error, which goes to the bag, it goes on where it can. */
+function parsePart(source: Source, bag: DiagnosticBag, inclusion: Inclusion): Syntax {
   const stream = new TokenStream(tokens(source, bag), source);
   const recovery = new Recovery(bag);
   const items: ItemAst[] = [];
@@ -27,10 +44,33 @@ export function parseFile(source: Source, bag: DiagnosticBag): Syntax {
     const first = stream.peek()?.value ?? '';
     const parser = new ItemParser(Chart.ofItem(), stream, first === 'ltl');
     const item = itemOf(parser, recovery);
-    if (item !== null) items.push(item);
+    if (item?.kind === 'include') {
+      const part = included(item, source, bag, inclusion);
+      items.push(...part.file.items);
+      for (const name of part.lost) recovery.lost.add(name);
+    } else if (item !== null) items.push(item);
     if (declaring.has(first)) for (const name of parser.names) recovery.declared.add(name);
   }
-  return { file: { items }, lost: recovery.lost };
+  return { file: { path: source.path, items }, lost: recovery.lost };
+}
+
+function included(
+  { file: name, span }: Extract<ItemAst, { kind: 'include' }>,
+  source: Source,
+  bag: DiagnosticBag,
+  inclusion: Inclusion,
+): Syntax {
+  const nothing = { file: { path: name, items: [] }, lost: new Set<string>() };
+  if (inclusion.readBeside === null) return nothing;
+  const beside = inclusion.readBeside(source.path, name);
+  if (beside === null) {
+    bag.report('E001', span, `there is no file \`${name}\``, 'it is looked for beside this one');
+    return nothing;
+  }
+  const path = plainPath(beside);
+  if (inclusion.known.has(path)) return nothing;
+  inclusion.known.add(path);
+  return parsePart(beside, bag, inclusion);
 }
 
 /** Reads a formula that stands alone; null if the bag got errors. */

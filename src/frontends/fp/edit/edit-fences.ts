@@ -1,4 +1,6 @@
 import { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
+import { originOf } from '../../../diagnostics/span.js';
+import type { Source } from '../../../diagnostics/span.js';
 import { statementEdits } from '../../../lang/program/fence-edit.js';
 import type { StatementEdit } from '../../../lang/program/fence-edit.js';
 import { invariant } from '../../../support/invariant.js';
@@ -27,7 +29,7 @@ export const editFences: FenceEditor = (source, edits) => {
         : [],
     ),
   );
-  if (!asked.every((edit) => isWritable(edit, written))) return null;
+  if (!asked.every((edit) => isWritable(edit, source, written))) return null;
   const places = new Map<number, StatementEdit[]>();
   for (const edit of asked)
     addTo(places, placeOf((edit.kind === 'first' ? edit.of : edit.stmt).span).start, edit);
@@ -37,8 +39,9 @@ export const editFences: FenceEditor = (source, edits) => {
 };
 
 /** Whether what stands where the edit belongs is what the program has there. */
-function isWritable(edit: StatementEdit, written: ReadonlyMap<number, StmtAst>): boolean {
+function isWritable(edit: StatementEdit, source: Source, written: ReadonlyMap<number, StmtAst>): boolean {
   const stmt = edit.kind === 'first' ? edit.of : edit.stmt;
+  if (originOf(stmt.span)?.source.path !== source.path) return false;
   const ast = written.get(placeOf(stmt.span).start);
   if (ast === undefined || ast.kind === 'do') return false;
   // `x = c ? a : b;` is an `if` that has no blocks.

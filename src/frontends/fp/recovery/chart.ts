@@ -110,6 +110,7 @@ const itemKinds: ReadonlySet<unknown> = new Set<ItemAst['kind']>([
   'predicates',
   'enum',
   'inline',
+  'include',
 ]);
 
 const kindOf = (value: unknown): unknown =>

@@ -87,6 +87,8 @@ function tokenTitle(symbol: Exclude<GrammarSymbol, string>): string {
       return 'a name';
     case 'number':
       return 'a number';
+    case 'string':
+      return 'the name of a file';
     default:
       return anOperator;
   }
