@@ -30,7 +30,7 @@ describe('orders of steps left out', () => {
   it('change nothing that is said of samples', async () => {
     const found = await compared(join(root, 'samples'), /\.(fp|litmus|bl|rmm|dve|trn)$/);
     expect(found.wrong).toEqual([]);
-    expect(found.compared).toBeGreaterThan(130);
+    expect(found.compared).toBeGreaterThan(100);
   });
 });
 
@@ -38,6 +38,6 @@ describeOver(corpusFolder('rmm'))('orders of steps left out (needs $FENCEPOST_CO
   it('change nothing that is said of Memorax machines', async () => {
     const found = await compared(corpusFolder('rmm'), /\.rmm$/);
     expect(found.wrong).toEqual([]);
-    expect(found.compared).toBeGreaterThan(13);
+    expect(found.compared).toBeGreaterThan(10);
   });
 });

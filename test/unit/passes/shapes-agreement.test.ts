@@ -30,21 +30,21 @@ const generated = (options: GeneratorOptions, count: number, maxStates: number):
 
 describe('the shapes encoding agrees with the plain semantics', () => {
   it('on programs about memory', () => {
-    const found = generated(memoryOptions, 16, 1500);
+    const found = generated(memoryOptions, 30, 1500);
     expect(found.complaints).toEqual([]);
     expect(found.compared).toBeGreaterThan(2 * found.capped);
     expect(found.overflowed).toBeGreaterThan(found.compared / 10);
     expect(found.overflowed).toBeLessThan(found.compared / 2);
-    expect(found.replayed).toBeGreaterThan(10);
+    expect(found.replayed).toBeGreaterThan(20);
   });
 
   it('on programs with everything', () => {
-    const found = generated(everything, 16, 1000);
+    const found = generated(everything, 30, 1000);
     expect(found.complaints).toEqual([]);
     expect(found.compared).toBeGreaterThan(2 * found.capped);
     expect(found.overflowed).toBeGreaterThan(found.compared / 10);
     expect(found.overflowed).toBeLessThan(found.compared / 2);
-    expect(found.replayed).toBeGreaterThan(100);
+    expect(found.replayed).toBeGreaterThan(200);
   });
 
   it('on the samples, where they are small', () => {
