@@ -11,6 +11,7 @@ import { lowerRmw } from './lower-rmw.js';
 import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
 import { shapes } from './shapes.js';
+import { mergeLoops } from './merge-loops.js';
 import { spinsWait } from './spins-wait.js';
 import { splitAccesses } from './split-accesses.js';
 import { trimArrays } from './trim-arrays.js';
@@ -26,6 +27,7 @@ export const passes: readonly Pass[] = [
   atomicWrites,
   isolateLoads,
   spinsWait,
+  mergeLoops,
   tsoBuffers,
   psoBuffers,
   dropFences,

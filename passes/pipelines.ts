@@ -9,6 +9,7 @@ import { foldConstants } from './fold-constants.js';
 import { fuseAtOnce, fuseAtomic } from './fuse-atomic.js';
 import { isolateLoads } from './isolate-loads.js';
 import { lowerRmw } from './lower-rmw.js';
+import { mergeLoops } from './merge-loops.js';
 import { plainAutomata } from './plain-automata.js';
 import { psoBuffers } from './pso-buffers.js';
 import { resetTemporaries } from './reset-temporaries.js';
@@ -54,9 +55,9 @@ export const forVerifiers = (model: MemoryModel): Pipeline => ({
   ...withCounters(model),
   name: 'for-verifiers',
   reductions: byBuffering<readonly ReductionPass[]>(model, {
-    none: [foldConstants, spinsWait, dropFences],
-    fifo: [foldConstants, isolateLoads, spinsWait, tsoBuffers],
-    'fifo-per-location': [foldConstants, isolateLoads, spinsWait, psoBuffers],
+    none: [foldConstants, spinsWait, mergeLoops, dropFences],
+    fifo: [foldConstants, isolateLoads, spinsWait, mergeLoops, tsoBuffers],
+    'fifo-per-location': [foldConstants, isolateLoads, spinsWait, mergeLoops, psoBuffers],
   }),
 });
 

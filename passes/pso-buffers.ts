@@ -1,3 +1,5 @@
+import type { BufferRequest, ThreadBuffer } from '../src/pass/buffers/buffer.js';
+import { LoggedQueues } from '../src/pass/buffers/logged-queues.js';
 import { PerLocation } from '../src/pass/buffers/per-location.js';
 import { writeBuffers } from '../src/pass/buffers/write-buffers.js';
 import type { ReductionPass } from '../src/pass/pass.js';
@@ -31,6 +33,13 @@ export const psoBuffers: ReductionPass = {
       buffers !== undefined && !ordersWrites(buffers.model),
       'the memory model has one queue a thread and variable',
     );
-    return writeBuffers(program, buffers, 'pso-buffers', (request) => new PerLocation(request));
+    const logs = (request: BufferRequest): ThreadBuffer | null =>
+      buffers.ownFlushes === true ? LoggedQueues.of(request) : null;
+    return writeBuffers(
+      program,
+      buffers,
+      'pso-buffers',
+      (request) => logs(request) ?? new PerLocation(request),
+    );
   },
 };

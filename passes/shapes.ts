@@ -1,16 +1,13 @@
 import { generatedBy } from '../src/diagnostics/span.js';
 import type { Step } from '../src/lang/run/execution.js';
-import { isBufferedStore } from '../src/lang/program/actions.js';
-import type { Automaton, Edge, System } from '../src/lang/program/system.js';
-import type { BufferSpec } from '../src/memory/bound.js';
-import { hasBuffers } from '../src/memory/model-questions.js';
 import { stepByStep } from '../src/pass/pass.js';
 import type { SystemPass } from '../src/pass/pass.js';
 import { overflowName } from '../src/pass/overflow.js';
 import { Contents } from '../src/pass/shapes/contents.js';
 import { Shaper } from '../src/pass/shapes/shaper.js';
 import type { Shaped } from '../src/pass/shapes/shaper.js';
-import type { ShapingContext } from '../src/pass/shapes/shape-ways.js';
+import { boundedKind } from '../src/pass/shapes/bounded-kind.js';
+import { shapingOf } from '../src/pass/shapes/shaping-of.js';
 import { assertNever, at, invariant } from '../src/support/invariant.js';
 
 /**
@@ -36,9 +33,13 @@ export const shapes: SystemPass = {
     invariant(buffers !== undefined, 'shapes is told the memory model and the bound');
     const overflow = overflowName(system.properties);
     const contents = new Contents(system);
-    const threads = system.threads.map((t) =>
-      new Shaper({ ...writerFor(system, buffers, contents, t), overflow, watch: context.watch }, t).shaped(),
-    );
+    const threads = system.threads.map((t) => {
+      const kind = boundedKind(t.id, buffers, contents, overflow);
+      return new Shaper(
+        { ...shapingOf(system, buffers.model, contents, t, context.watch), kind },
+        t,
+      ).shaped();
+    });
     return {
       system: {
         ...system,
@@ -54,26 +55,6 @@ export const shapes: SystemPass = {
     };
   },
 };
-
-function writerFor(
-  system: System,
-  spec: BufferSpec,
-  contents: Contents,
-  { id }: Automaton,
-): Omit<ShapingContext, 'overflow'> {
-  const watches = (t: Automaton): boolean =>
-    spec.model.lockedWaits === 'all' && hasBuffers(spec.model) && t.edges.some(locks);
-  const others = system.threads.filter((t) => t.id !== id);
-  return {
-    ...{ thread: id, system, spec, contents },
-    tellsPending: others.some(watches),
-    awaited: watches(at(system.threads, id)) ? others.filter(mayBuffer).map((t) => t.id) : [],
-  };
-}
-
-const locks = (edge: Edge): boolean => edge.actions.some((a) => a.kind === 'lock');
-
-const mayBuffer = ({ edges }: Automaton): boolean => edges.some((e) => e.actions.some(isBufferedStore));
 
 function original(step: Step, threads: readonly Shaped[]): readonly Step[] {
   invariant(step.kind === 'edge', 'under SC nothing is flushed');

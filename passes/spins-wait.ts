@@ -11,7 +11,7 @@ import { everyStatement, exprsOf } from '../src/lang/program/walk-statements.js'
 import { FreshLabels } from '../src/pass/fresh-labels.js';
 import { StmtMaker, labelledAs } from '../src/pass/make-statements.js';
 import type { ReductionPass } from '../src/pass/pass.js';
-import { onlyLooks, spinsOf } from '../src/pass/spins.js';
+import { mayLeaveNoTrace, spinsOf } from '../src/pass/spins.js';
 import type { Spin } from '../src/pass/spins.js';
 
 /**
@@ -138,7 +138,7 @@ function mayRotate(stmt: Stmt, flow: ControlFlow): boolean {
   const assigns = inside.some(
     (s) => s.kind === 'assign' && s.target.kind === 'local' && tested.has(s.target.local),
   );
-  return assigns && inside.every((s) => !flow.isOutside(s) || onlyLooks(s, flow));
+  return assigns && inside.every((s) => !flow.isOutside(s) || mayLeaveNoTrace(s, flow));
 }
 
 function atTheEnd(loop: Extract<Stmt, { kind: 'while' }>, labels: FreshLabels): Stmt {

@@ -1,6 +1,6 @@
 // A lock that is biased to its owner, with the one fence that it needs: between the owner's flag and its look at the
 // guests' lock. The guests, of whom there may be any number, have theirs in the compare-and-swap. Own program.
-// Expect: sc safe, tso safe.
+// Expect: sc safe, tso safe, pso safe.
 shared bool owner = false;
 shared int[0..1] guests = 0;
 

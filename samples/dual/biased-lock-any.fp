@@ -1,6 +1,6 @@
 // A lock that is biased to its owner: any number of guests sort themselves out by compare-and-swap and then respect
 // the owner's flag; the owner only raises its flag and looks at the guests' lock. Own program.
-// Expect: sc safe, tso unsafe (the owner looks while its flag is still buffered; under SC it is safe, so this is a
+// Expect: sc safe, tso unsafe, pso unsafe (the owner looks while its flag is still buffered; under SC it is safe, so this is a
 // fence forgotten).
 shared bool owner = false;
 shared int[0..1] guests = 0;

@@ -1,5 +1,5 @@
 // A compare-and-swap lock that is released twice, "to be sure", for any number of threads. Own program.
-// Expect: sc unsafe, tso unsafe (already under SC the second release takes the lock away from the next holder).
+// Expect: sc unsafe, tso unsafe, pso unsafe (already under SC the second release takes the lock away from the next holder).
 shared int[0..1] lock = 0;
 
 process P(me) {

@@ -1,5 +1,5 @@
 // Independent reads of independent writes with any number of threads of each kind. Own program, classic test (IRIW).
-// Expect: sc safe, tso safe (a write reaches all other threads at once, however many there are).
+// Expect: sc safe, tso safe, pso safe (a write reaches all other threads at once, however many there are).
 shared int[0..1] x = 0, y = 0;
 
 process WriteX(me) { x = 1; }

@@ -1,6 +1,6 @@
 // A message that is passed on, by any number of relays from any number of writers to any number of readers. The
 // relays pass on what they have seen. Own program, classic test (ISA2).
-// Expect: sc safe, tso safe (y is published only behind x, and z only after y).
+// Expect: sc safe, tso safe, pso unsafe (y is published only behind x, and z only after y, but not under PSO).
 shared int[0..1] x = 0, y = 0, z = 0;
 
 process Writer(me) {

@@ -1,5 +1,5 @@
 // Load buffering with any number of threads on either side. Own program, classic test (LB).
-// Expect: sc unsafe, tso unsafe (already under SC: what a P loads may come from a Q that is not the one asked
+// Expect: sc unsafe, tso unsafe, pso unsafe (already under SC: what a P loads may come from a Q that is not the one asked
 // about).
 shared int[0..1] x = 0, y = 0;
 

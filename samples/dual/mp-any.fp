@@ -1,5 +1,5 @@
 // Message passing from any number of writers to any number of readers. Own program, classic test (MP).
-// Expect: sc safe, tso safe (whichever writer raised the flag had written the data before).
+// Expect: sc safe, tso safe, pso unsafe (whichever writer raised the flag had stored the data before, but under PSO it may come later).
 shared int[0..1] data = 0, flag = 0;
 
 process Writer(me) {

@@ -1,5 +1,5 @@
 // Read-to-write causality with any number of threads of each kind. Own program, classic test (RWC).
-// Expect: sc safe, tso unsafe (the store to y waits in its buffer until the reader has looked).
+// Expect: sc safe, tso unsafe, pso unsafe (the store to y waits in its buffer until the reader has looked).
 shared int[0..1] x = 0, y = 0;
 
 process WriteX(me) { x = 1; }

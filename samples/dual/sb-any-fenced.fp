@@ -1,5 +1,5 @@
 // Store buffering with any number of threads on either side, fenced. Own program, classic test (SB).
-// Expect: sc safe, tso safe (who passes its fence last of any two finds the other's store in memory).
+// Expect: sc safe, tso safe, pso safe (who passes its fence last of any two finds the other's store in memory).
 shared int[0..1] x = 0, y = 0;
 
 process P(me) {

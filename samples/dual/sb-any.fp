@@ -1,5 +1,5 @@
 // Store buffering with any number of threads on either side. Own program, classic test (SB).
-// Expect: sc safe, tso unsafe (one thread of each kind is enough: both stores are buffered while both loads are
+// Expect: sc safe, tso unsafe, pso unsafe (one thread of each kind is enough: both stores are buffered while both loads are
 // made).
 shared int[0..1] x = 0, y = 0;
 

@@ -1,5 +1,5 @@
 // A compare-and-swap lock for any number of threads, released by a plain store. Own program.
-// Expect: sc safe, tso safe (while the releasing store waits in its buffer, the lock is taken for everybody else;
+// Expect: sc safe, tso safe, pso safe (while the releasing store waits in its buffer, the lock is taken for everybody else;
 // and who takes it next has to have an empty buffer itself).
 shared int[0..1] lock = 0;
 

@@ -1,6 +1,6 @@
 // A test-and-test-and-set lock for any number of threads: look until the lock seems free, and only then try to take
 // it by an exchange. Released by a plain store. Own program after Rudolph and Segall (1984).
-// Expect: sc safe, tso safe (what the look finds may be old; the exchange decides).
+// Expect: sc safe, tso safe, pso safe (what the look finds may be old; the exchange decides).
 shared int[0..1] lock = 0;
 
 process P(me) {

@@ -1,6 +1,6 @@
 // Read-to-write causality where x is announced by a second store, with any number of threads of each kind. Own
 // program, classic test (W+RWC).
-// Expect: sc safe, tso unsafe (the store to z waits in its buffer until the reader has looked).
+// Expect: sc safe, tso unsafe, pso unsafe (the store to z waits in its buffer until the reader has looked).
 shared int[0..1] x = 0, y = 0, z = 0;
 
 process Writer(me) {

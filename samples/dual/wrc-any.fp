@@ -1,6 +1,6 @@
 // Write-to-read causality with any number of writers, relays and readers. The relays pass on what they have seen.
 // Own program, classic test (WRC).
-// Expect: sc safe, tso safe (what a relay finds in memory, every reader finds there from then on).
+// Expect: sc safe, tso safe, pso safe (what a relay finds in memory, every reader finds there from then on).
 shared int[0..1] x = 0, y = 0;
 
 process Writer(me) { x = 1; }

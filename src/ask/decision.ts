@@ -25,6 +25,8 @@ export interface Decision {
   readonly proof?: VerifyReport['proof'];
   /** Of the engine: what shows that all these properties hold. */
   readonly prove?: (limits: ProofLimits) => Promise<AnswerProof | string>;
+  /** As the engine says. */
+  readonly isEndless?: true;
   /** What the engine itself shows safety of an array-based system by. */
   readonly cubes?: CubeProof;
 }
@@ -58,6 +60,7 @@ export async function decideBy<K extends SubjectKind>(
     stats: { buildSeconds, ...finding.stats },
     ...(finding.discovery === undefined ? {} : { discovery: finding.discovery }),
     ...(finding.prove === undefined ? {} : { prove: finding.prove }),
+    ...(finding.isEndless === undefined ? {} : { isEndless: finding.isEndless }),
     ...(finding.cubes === undefined ? {} : { cubes: finding.cubes }),
   };
 }

@@ -7,14 +7,19 @@ import { isLimit } from '../lang/program/limit-properties.js';
 import { isImplicit, isTemporal } from '../lang/program/program.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { ProofLimits } from '../search/limits.js';
-import type { SharedVar } from '../lang/program/program.js';
+import type { SharedVar, TemporalProperty } from '../lang/program/program.js';
+import type { System } from '../lang/program/system.js';
+import type { RunRanking } from '../lang/run/run-ranking.js';
+import { fairnessFor, fairnessNamed } from '../memory/fairness.js';
+import { violationAutomaton } from '../evidence/ranking/violation-automaton.js';
+import { watching } from '../search/watch.js';
 import { hasBuffers } from '../memory/model-questions.js';
 import { rewritten } from '../pass/lowerings.js';
 import type { Decision } from './decision.js';
 import type { VerifyHooks } from './hooks.js';
 import { leftOpen } from './left-open.js';
 import { smallCover } from './proof/small-cover.js';
-import type { AnswerProof, ArrayProof, StateProof } from './report.js';
+import type { AnswerProof, ArrayProof, RankedProperty, StateProof } from './report.js';
 
 /** Without --timeout the search may take so many times what the answer took, and some seconds. */
 const timesAnswer = 10;
@@ -44,6 +49,18 @@ export async function withProof(
   return { ...decision, proof: isLate ? `${found} (${late})` : found };
 }
 
+/** Of a decision about states; null: there is nothing to show it by. */
+export const proofOfDecision = (
+  decision: Decision,
+  question: ProgramQuestion,
+  limits: ProofLimits,
+): Promise<AnswerProof | string | null> =>
+  proofFor(
+    decision,
+    () => proofOfProgram({ ...question, limits: limits(question) }, decision, undefined),
+    limits,
+  );
+
 /** Of the engine itself, if it has one of all that was asked; else by states. */
 async function proofFor(
   decision: Decision,
@@ -53,7 +70,7 @@ async function proofFor(
   const { prove } = decision;
   const own = prove === undefined ? null : await foundOrNot(() => prove(limits));
   if (own !== null && typeof own === 'object' && isOfAll(own, decision)) return own;
-  if (byStates === null) return own;
+  if (byStates === null || decision.isEndless === true) return own;
   const found = await foundOrNot(byStates);
   return typeof own === 'string' && typeof found === 'string' ? own : found;
 }
@@ -128,11 +145,40 @@ async function proofByStates(question: ProgramQuestion): Promise<StateProof | st
   const lowered = lowerings.of('automata', { procs, stepwise: true });
   const { system } = lowered;
   const asked = rewritten(properties, lowered).map((property) => asStates(property));
-  if (asked.some(isTemporal)) return 'there is no evidence yet for properties of runs that hold';
-  const request = { system, model: options.model, properties: asked, limits, progress };
+  const ofRuns = asked.filter(isTemporal);
+  const ofStates = asked.filter((property) => !isTemporal(property));
+  // Of a run that ends at a fault it is not known what it would have violated.
+  const implied = ofRuns.length === 0 ? [] : system.properties.filter(isImplicit);
+  const claimed = [
+    ...new Map([...implied, ...ofStates].map((property) => [property.name, property])).values(),
+  ];
+  const request = { system, model: options.model, properties: claimed, limits, progress };
   const found = await coverFor(request, question, { shared: system.shared, reductions: true });
   if (typeof found === 'string') return found;
-  return { system, procs, properties: properties.map(({ name }) => name), ...found };
+  const ranked: RankedProperty[] = [];
+  for (const property of ofRuns) {
+    const ranking = await rankingFor(property, system, question);
+    if (typeof ranking === 'string') return `no ranking shows ${property.name}: ${ranking}`;
+    ranked.push({ property, ranking });
+  }
+  const names = properties.map(({ name }) => name);
+  return { system, procs, properties: names, ...found, ...(ranked.length === 0 ? {} : { ranked }) };
+}
+
+/** The automaton is that of the checker, which shares nothing with that of the engine. */
+async function rankingFor(
+  property: TemporalProperty,
+  system: System,
+  { options, limits, progress }: ProgramQuestion,
+): Promise<RunRanking | string> {
+  const automaton = violationAutomaton(property, watching(limits));
+  const fairness = fairnessNamed(fairnessFor(property, options.fairness));
+  const { rankRuns } = await import('../engines/ltl/rank-runs.js');
+  return rankRuns(
+    { system, model: options.model, limits, progress },
+    { property, automaton },
+    { bound: requireBound(system.shared, options), fairness },
+  );
 }
 
 /** More memory for states than this is not taken as long as there is another way. */

@@ -7,6 +7,8 @@ import type { UnknownReason } from '../lang/run/verdict.js';
 import { lineOf } from '../diagnostics/span.js';
 import type { Span } from '../diagnostics/span.js';
 import type { Execution, Step } from '../lang/run/execution.js';
+import type { TemporalProperty } from '../lang/program/program.js';
+import type { RunRanking } from '../lang/run/run-ranking.js';
 import type { StateCover } from '../lang/run/state-cover.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { CubeProof } from '../lang/arrays/stated-cube.js';
@@ -64,7 +66,14 @@ export interface PropertyReport {
 }
 
 /** What shows that properties hold. */
-export type AnswerProof = StateProof | PredicateProof | ArrayProof;
+export type AnswerProof = StateProof | PredicateProof | CarriedProof | ArrayProof;
+
+/** What holds under SC, of a program that is robust. */
+export interface CarriedProof {
+  readonly properties: readonly string[];
+  readonly underSc: StateProof | PredicateProof;
+  readonly robust: StateProof;
+}
 
 /** States that no step leaves, and what is safe because of that. */
 export interface StateProof {
@@ -72,8 +81,18 @@ export interface StateProof {
   readonly procs: number | null;
   readonly properties: readonly string[];
   readonly cover: StateCover;
+  /** Of what is safe and speaks of runs. */
+  readonly ranked?: readonly RankedProperty[];
   /** How many states it was made from: all that are reachable. */
   readonly states: number;
+  /** That those with empty buffers are those of SC. */
+  readonly shows?: 'states';
+}
+
+/** Why a property of runs holds. */
+export interface RankedProperty {
+  readonly property: TemporalProperty;
+  readonly ranking: RunRanking;
 }
 
 /** The same of an array-based system. */

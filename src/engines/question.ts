@@ -32,6 +32,7 @@ import type { Limits, ProgressListener, ProofLimits, SearchPause } from '../sear
 export interface EngineOptions
   extends
     Pick<FieldsOfRows<typeof abstractRows>, 'abstraction'>,
+    Partial<Pick<FieldsOfRows<typeof abstractRows>, 'unbounded'>>,
     Partial<FieldsOfRows<typeof discoveryRows>>,
     Partial<FieldsOfRows<typeof backwardRows>>,
     Partial<FieldsOfRows<typeof stateRows>> {
@@ -175,6 +176,8 @@ export interface Finding<Evidence extends object> {
   readonly abstract?: ReadonlyMap<string, AbstractTrace>;
   /** What shows that all properties hold, for whoever asks; a text says why there is none. Absent: the engine has nothing. */
   readonly prove?: (limits: ProofLimits) => Promise<PredicateProof | string>;
+  /** It is about states without end, so nobody need look for evidence by visiting them all. */
+  readonly isEndless?: true;
 }
 
 /** Predicates that hold wherever the program comes, and what is safe because of that. */

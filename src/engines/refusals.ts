@@ -51,7 +51,7 @@ export const noAnyProcs = (engine: string): ProgramRefusal => ({
     options.procs === 'any'
       ? {
           message: `the ${engine} engine takes no --procs any`,
-          note: 'give a number, or take --engine dual, which decides for any number of processes under sc and tso',
+          note: 'give a number, or take --engine dual, which decides for any number of processes under sc, tso and pso',
         }
       : null,
 });

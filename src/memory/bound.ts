@@ -17,6 +17,6 @@ export type GivenBound = number | ReadonlyMap<string, number> | null;
 export interface BufferSpec {
   readonly model: MemoryModel;
   readonly bound: Bound;
-  /** The thread makes its flushes itself, between its steps; absent: a thread beside it does. */
+  /** For verifiers: the thread makes its flushes itself, between its steps, or a thread for each queue does, whatever costs less; absent: a thread beside it does. */
   readonly ownFlushes?: true;
 }

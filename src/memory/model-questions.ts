@@ -34,6 +34,7 @@ export const lockedWaitsForAll = (model: MemoryModel): boolean =>
 /** Whether nothing in the model keeps a buffer from becoming longer and longer. */
 export const buffersGrow = (model: MemoryModel): boolean => hasBuffers(model) && !storesWait(model);
 
-/** Whether it is TSO itself, and not less than it: what proofs about TSO speak of. */
-export const isExactTso = (model: MemoryModel): boolean =>
-  buffersGrow(model) && ordersWrites(model) && model.lockedWaits === 'own';
+/** Whether it is TSO or PSO itself, and not less: what proofs about buffers of any length speak of. */
+export const isExact = (model: MemoryModel): boolean => buffersGrow(model) && model.lockedWaits === 'own';
+
+export const isExactTso = (model: MemoryModel): boolean => isExact(model) && ordersWrites(model);

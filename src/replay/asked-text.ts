@@ -9,6 +9,7 @@ export function askedText(evidence: EvidenceDocument, byName: string | null): st
   const { kind, program, question } = evidence;
   const maxProcs = 'maxProcs' in evidence ? evidence.maxProcs : null;
   const { model, atomicWaits, procs, fairness, robust, allocations } = question;
+  const isOfRuns = kind === 'lasso' || kind === 'ranking';
   const repeated = (option: string, values: readonly string[]) =>
     values.flatMap((value) => [option, quoted(value)]);
   const given = (is: boolean, ...words: readonly string[]) => (is ? words : []);
@@ -18,8 +19,8 @@ export function askedText(evidence: EvidenceDocument, byName: string | null): st
     ...given(/^tso\d/.test(model) && atomicWaits === 'own', '--atomic-waits', 'own'),
     ...given(procs !== null, '--procs', String(procs)),
     ...given(maxProcs !== null, '--max-procs', String(maxProcs)),
-    ...given(kind === 'lasso' && fairness !== 'flush', '--fairness', quoted(fairness)),
-    ...given(robust, '--robust', 'trace'),
+    ...given(isOfRuns && fairness !== 'flush', '--fairness', quoted(fairness)),
+    ...given(robust !== false, '--robust', robust === 'state' ? robust : 'trace'),
     ...repeated('--invariant', question.invariants),
     ...repeated('--ltl', question.ltl),
     ...repeated('--define', question.defines),

@@ -11,6 +11,7 @@ import { whyNoArrayRun } from '../evidence/document/array-run-claim.js';
 import { cubesOf, systemText } from '../evidence/document/cubes-claim.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import { NoEvidence } from '../evidence/document/read-evidence.js';
+import { plainText } from '../frontends/frontend.js';
 import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { ProgramAsArrays } from '../lang/arrays/stated-cube.js';
 import { checkWeakRules } from '../lang/arrays/weak-rules.js';
@@ -84,8 +85,10 @@ async function arraysIn(
 
 /** What nobody can ask of such a file: an answer to it would be none. */
 function refuseAlien({ kind, question }: ArrayEvidenceDocument): void {
-  const { invariants, ltl, races, termination, procs } = question;
-  if (invariants.length > 0 || ltl.length > 0 || races || termination || (kind === 'cubes' && procs !== null))
+  const { invariants, ltl, defines, includes, races, termination, wrap, allocations, procs } = question;
+  const isOfC = races || termination || wrap || allocations !== plainText.allocations;
+  const more = [...invariants, ...ltl, ...defines, ...includes];
+  if (isOfC || more.length > 0 || (kind === 'cubes' && procs !== null))
     throw new NoEvidence('it asks what cannot be asked of an array-based system, or not shown so');
 }
 

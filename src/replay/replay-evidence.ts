@@ -5,6 +5,7 @@ import { DiagnosticBag, unsupported } from '../diagnostics/diagnostic.js';
 import { asStates } from '../evidence/always.js';
 import { checkCover } from '../evidence/cover/check-cover.js';
 import type { ObligationsCheck } from '../evidence/cover/check-cover.js';
+import { checkRobustStates, isNewState } from '../evidence/cover/check-robust-states.js';
 import { canProceed } from '../evidence/deadlock.js';
 import { automataText } from '../evidence/document/automata-text.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
@@ -34,7 +35,9 @@ import type { SmtFile } from '../obligations/obligation-text.js';
 import { digest } from '../support/digest.js';
 import { invariant } from '../support/invariant.js';
 import { withAsked } from './asked-properties.js';
+import { checkedRankings, fairnessOf } from './replay-ranking.js';
 import { replayArray } from './replay-array.js';
+import { checkedCarried } from './replay-carried.js';
 import type { ArrayEvidenceDocument } from './replay-array.js';
 import type { ReplayReport, ReplayTools } from './replay-report.js';
 
@@ -52,12 +55,24 @@ export async function replayEvidence(
   if (isOfArrays(evidence)) return replayArray(source.file, evidence, source.model, tools);
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
+  return checkedClaim(path, evidence, meant, tools);
+}
+
+async function checkedClaim(
+  path: string,
+  evidence: AutomataEvidence,
+  meant: MeantProgram,
+  tools: ReplayTools,
+): Promise<ReplayReport> {
   switch (evidence.kind) {
+    case 'carried':
+      return checkedCarried(evidence, meant.properties, (part) => replayEvidence(path, part, tools));
     case 'run':
     case 'lasso':
-      return checkedRun(evidence, meant);
+      return checkedRun(evidence, meant, tools.watch);
     case 'invariant':
     case 'predicates':
+    case 'ranking':
       return checkedInvariant(evidence, meant, tools.watch);
   }
 }
@@ -76,8 +91,10 @@ export async function tellTexts(
 ): Promise<ReplayReport | null> {
   const source = sourceOf(path, evidence, tools);
   if ('accepted' in source) return source;
-  if (isOfArrays(evidence))
+  if (isOfArrays(evidence) || evidence.kind === 'ranking' || evidence.kind === 'carried')
     unsupported(`there are no texts of SMT-LIB yet for evidence of the kind ${evidence.kind}`);
+  if (evidence.question.robust === 'state')
+    unsupported('there are no texts of SMT-LIB yet for robustness by states');
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return meant;
   const { system, properties, model } = meant;
@@ -114,7 +131,7 @@ export async function runOfEvidence(
   if ('accepted' in source) return { ...source, told: null };
   const meant = await programOf(path, source, evidence, tools);
   if ('accepted' in meant) return { ...meant, told: null };
-  const report = checkedRun(evidence, meant);
+  const report = checkedRun(evidence, meant, tools.watch);
   return { ...report, told: report.accepted ? toldRun(evidence, meant, source.file) : null };
 }
 
@@ -221,7 +238,7 @@ async function automataOf(
 
 /** That a program is robust is shown by what cannot happen in the program with its attacks. */
 const isOfRobustness = ({ kind, question }: EvidenceDocument): boolean =>
-  question.robust && (kind === 'invariant' || kind === 'predicates');
+  question.robust === true && (kind === 'invariant' || kind === 'predicates');
 
 /**
  * The program with the attacks on its robustness, to be run under SC. What is proven of attacks is proven of TSO, of runs that
@@ -245,13 +262,16 @@ type Claim<K extends EvidenceDocument['kind']> = Extract<EvidenceDocument, { rea
 function checkedRun(
   evidence: Claim<'run' | 'lasso'>,
   { system, properties, model }: MeantProgram,
+  watch: () => void,
 ): ReplayReport {
   const lasso = lassoOf(system, evidence);
   const machine = new Machine(system, model);
-  if (evidence.question.robust) {
+  const { robust } = evidence.question;
+  if (robust !== false) {
     if (evidence.property !== robustProperty)
       throw new NoEvidence('what was asked is whether the program is robust');
-    return judgedRun(lackOf(machine, lasso.stem), 'the program is not robust');
+    const lack = robust === 'state' ? newStateOf(machine, lasso.stem, watch) : lackOf(machine, lasso.stem);
+    return judgedRun(lack, 'the program is not robust');
   }
   const property = named(properties, evidence.property);
   const left = leftAt(machine, lasso, properties);
@@ -260,10 +280,9 @@ function checkedRun(
     if (left !== null && isOfEnds(property))
       return rejectedRun(`${left} keeps the run from going on, and that is a limit`);
     if (evidence.kind === 'run') return confirm(machine, lasso.stem, asStates(property));
-    const fairness = fairnessNames.find((name) => name === evidence.question.fairness);
-    if (fairness === undefined) throw new NoEvidence(`there is no fairness ${evidence.question.fairness}`);
+    const fairness = fairnessOf(evidence.question, property);
     if (!isTemporal(property)) return { kind: 'rejected', why: `${property.name} is no property of runs` };
-    const replayed = replayLasso(machine, lasso, property, fairnessNamed(fairnessFor(property, fairness)));
+    const replayed = replayLasso(machine, lasso, property, fairness);
     return replayed.kind === 'accepted'
       ? { kind: 'accepted', conclusion: replayed.trace.conclusion }
       : replayed;
@@ -305,12 +324,30 @@ function lackOf(machine: Machine, run: Execution): ReplayConclusion {
   return proceeds ? confirmed : rejectedRun('it ends inside an atomic section that it cannot leave');
 }
 
+/** A run to a state with empty buffers that no run under SC comes to: that goes through all of these. */
+function newStateOf(machine: Machine, run: Execution, watch: () => void): ReplayConclusion {
+  let last = machine.initial(run.initial);
+  const confirmed = confirm(machine, run, null, (_step, result, after) => {
+    last = result.kind === 'fault' ? last : after;
+  });
+  if (confirmed.kind !== 'accepted') return confirmed;
+  if (machine.atomicThread(last) !== null) return rejectedRun('it ends inside an atomic section');
+  if (last.buffers.some((buffer) => buffer.length > 0)) return rejectedRun('a write waits in its last state');
+  const isNew = isNewState(machine.system, last, watch);
+  if (isNew === null) return tooManyWays;
+  return isNew ? confirmed : rejectedRun('a run under SC comes to its last state');
+}
+
 async function checkedInvariant(
-  evidence: Claim<'invariant' | 'predicates'>,
+  evidence: Claim<'invariant' | 'ranking' | 'predicates'>,
   { system, properties, model }: MeantProgram,
   watch: () => void,
 ): Promise<ReplayReport> {
+  if (evidence.question.robust === 'state')
+    return checkedStates(evidence, { system, properties, model }, watch);
   const claimed = claimedOf(evidence, properties);
+  if (evidence.kind === 'ranking')
+    return judgedInvariant(evidence, checkedRankings(evidence, { system, model, claimed }, watch));
   // Nothing can violate it, wherever the program comes.
   if (evidence.question.robust && !claimsRobustness(system))
     return judgedInvariant(evidence, { obligations: 1, held: 1, reason: null });
@@ -321,23 +358,39 @@ async function checkedInvariant(
   return judgedInvariant(evidence, checked);
 }
 
+/** That the program comes to the states that it comes to under SC, and to no others. */
+function checkedStates(
+  evidence: Claim<'invariant' | 'ranking' | 'predicates'>,
+  { system, properties, model }: MeantProgram,
+  watch: () => void,
+): ReplayReport {
+  const isAsked = evidence.properties.every((name) => name === robustProperty);
+  if (evidence.kind !== 'invariant' || evidence.properties.length === 0 || !isAsked)
+    throw new NoEvidence('what was asked is whether the program is robust');
+  if (properties.some(isLimit)) throw new NoEvidence('some runs of the program may be left out');
+  return judgedInvariant(evidence, checkRobustStates(system, model, coverOf(system, evidence), watch));
+}
+
 function claimedOf(
-  evidence: Claim<'invariant' | 'predicates'>,
+  evidence: Claim<'invariant' | 'ranking' | 'predicates'>,
   properties: readonly Property[],
 ): readonly Property[] {
   if (evidence.properties.length === 0) throw new NoEvidence('it claims no property');
   // Attacks come to nothing where no assert of theirs fails; other properties of them say nothing of that.
   if (evidence.question.robust && !evidence.properties.includes(robustProperty))
     throw new NoEvidence('what was asked is whether the program is robust');
-  // Beyond a limit nothing is known, so all that is claimed is claimed with it; and behind a fault nothing of attacks.
+  if (evidence.question.robust && evidence.kind === 'ranking')
+    throw new NoEvidence('no property of runs says that a program is robust');
+  // Beyond a limit nothing is known, so all that is claimed is claimed with it; and behind a fault nothing of attacks, and of runs.
+  const isLastFault = evidence.question.robust || evidence.kind === 'ranking';
   const isClaimed = (property: Property): boolean =>
-    isLimit(property) || (evidence.question.robust && isImplicit(property));
+    isLimit(property) || (isLastFault && isImplicit(property));
   const told = new Set([...evidence.properties, ...properties.filter(isClaimed).map(({ name }) => name)]);
   return [...told].map((name) => asStates(named(properties, name)));
 }
 
 function judgedInvariant(
-  { properties, question }: Claim<'invariant' | 'predicates'>,
+  { properties, question }: Claim<'invariant' | 'ranking' | 'predicates'>,
   { obligations, held, reason, isOpen = false }: ObligationsCheck,
 ): ReplayReport {
   const accepted = held === obligations;

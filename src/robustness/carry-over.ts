@@ -9,7 +9,8 @@ import { ignoresMemory } from '../lang/program/ignores-memory.js';
 import type { Property } from '../lang/program/program.js';
 import { isExactTso } from '../memory/model-questions.js';
 import { sc } from '../memory/sc.js';
-import type { Limits, SearchPause } from '../search/limits.js';
+import type { CarriedProof } from '../ask/report.js';
+import type { Limits, ProofLimits, SearchPause } from '../search/limits.js';
 import { stopOf } from '../search/limits.js';
 
 /**
@@ -51,7 +52,7 @@ const gaveUp: ReadonlySet<string> = new Set(['overflow', 'memory', 'spurious', '
 class OtherWay {
   /** Null: that is not known. */
   #isRobust: boolean | null = null;
-  #underSc: Decision | null = null;
+  #underSc: DecidedUnderSc | null = null;
 
   constructor(
     private readonly asked: ProgramAsked,
@@ -74,7 +75,7 @@ class OtherWay {
       this.#tell(left, 'the states are many');
       const limits = sooner(this.asked.question.limits, underScShare, underScSeconds);
       const decision = await this.#decideUnderSc(left, limits);
-      if (decision === null || !decision.properties.every(isSafe)) return true;
+      if (decision === null || !decision.decision.properties.every(isSafe)) return true;
       this.#underSc = decision;
       return false;
     };
@@ -92,10 +93,10 @@ class OtherWay {
     if (left.length === 0) return null;
     this.asked.soFar?.(decision.properties);
     const underSc = this.#underSc ?? (await this.#atTheEnd(left));
-    return underSc === null ? null : withProofs(decision, underSc);
+    return underSc === null ? null : withProofs(decision, underSc, this.asked);
   }
 
-  async #atTheEnd(left: readonly Property[]): Promise<Decision | null> {
+  async #atTheEnd(left: readonly Property[]): Promise<DecidedUnderSc | null> {
     const { limits } = this.asked.question;
     if (stopOf(limits, performance.now()) !== null) return null;
     this.#tell(left, 'buffers may have no end');
@@ -132,18 +133,20 @@ class OtherWay {
     return only === undefined || only.verdict === 'unknown' ? null : isSafe(only);
   }
 
-  async #decideUnderSc(properties: readonly Property[], limits: Limits): Promise<Decision | null> {
-    const { question, hooks } = this.asked;
-    return unlessRefused(() =>
-      decideProgram(
-        {
-          ...{ ...question, properties, limits, options: { ...question.options, model: sc } },
-          lowerings: question.lowerings.with({ model: sc }),
-        },
-        hooks.note,
-      ),
-    );
+  async #decideUnderSc(properties: readonly Property[], limits: Limits): Promise<DecidedUnderSc | null> {
+    const { question: asked, hooks } = this.asked;
+    const question: ProgramQuestion = {
+      ...{ ...asked, properties, limits, options: { ...asked.options, model: sc } },
+      lowerings: asked.lowerings.with({ model: sc }),
+    };
+    const decision = await unlessRefused(() => decideProgram(question, hooks.note));
+    return decision === null ? null : { decision, question };
   }
+}
+
+interface DecidedUnderSc {
+  readonly decision: Decision;
+  readonly question: ProgramQuestion;
 }
 
 const isSafe = ({ verdict }: { readonly verdict: string | null }): boolean => verdict === 'safe';
@@ -166,7 +169,8 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 /** What proves everything also tells how; else the engine that decided the rest does. */
-function withProofs(decision: Decision, underSc: Decision): Decision | null {
+function withProofs(decision: Decision, decided: DecidedUnderSc, asked: ProgramAsked): Decision | null {
+  const { decision: underSc } = decided;
   const proofs = underSc.properties.filter(isSafe);
   if (proofs.length === 0) return null;
   const byName = new Map(proofs.map((proof) => [proof.name, proof]));
@@ -175,8 +179,11 @@ function withProofs(decision: Decision, underSc: Decision): Decision | null {
   const names = proofs.map(({ name }) => name).join(', ');
   return {
     ...teller,
-    // What shows it under SC shows nothing of other memory.
-    prove: () => Promise.resolve('it is safe because it is robust, and there is no evidence of that yet'),
+    // What shows it under SC shows nothing of other memory by itself.
+    prove: isAll
+      ? (limits) => carriedProof(decided, asked, limits)
+      : () =>
+          Promise.resolve('a part of it is safe because it is robust, and there is no evidence of that yet'),
     properties: decision.properties.map((property) => byName.get(property.name) ?? property),
     warnings: decision.warnings,
     remarks: [
@@ -184,4 +191,25 @@ function withProofs(decision: Decision, underSc: Decision): Decision | null {
       `Safe because the program is robust, and safe under sc (--robust trace, --model sc): ${names}.`,
     ],
   };
+}
+
+/** Both that the program has the properties under SC and that it is robust. */
+async function carriedProof(
+  { decision, question }: DecidedUnderSc,
+  asked: ProgramAsked,
+  limits: ProofLimits,
+): Promise<CarriedProof | string> {
+  const { proofOfDecision } = await import('../ask/prove.js');
+  // Time is limited as for the whole question, not as it was to get the answer.
+  const own = { ...question, limits: asked.question.limits };
+  const underSc = await proofOfDecision(decision, own, limits);
+  if (underSc === null) return 'there is no evidence of it under sc';
+  if (typeof underSc === 'string') return underSc;
+  if ('cubes' in underSc || 'underSc' in underSc) return 'there is no evidence of this kind under sc';
+  const { proofOfRobustness } = await import('./prove-traces.js');
+  const { robust } = await import('./decide-traces.js');
+  const attacked = { ...asked, question: { ...asked.question, limits: limits(asked.question) } };
+  const shown = await proofOfRobustness(attacked, robust);
+  if (typeof shown === 'string') return `it is safe because it is robust, and ${shown}`;
+  return { properties: underSc.properties, underSc, robust: shown };
 }

@@ -11,6 +11,7 @@ import { isExactTso } from '../memory/model-questions.js';
 import { robustProperty } from '../pass/attacks/attack-writer.js';
 import { confirmedLack } from './confirm-lack.js';
 import { blankRobust, decideTraces, robust } from './decide-traces.js';
+import type { ProofLimits } from '../search/limits.js';
 import { withFailingPlaces } from './failing-places.js';
 import { compareStates } from './state-comparison.js';
 
@@ -55,9 +56,12 @@ async function byStates(question: ProgramQuestion): Promise<Decision> {
     why: isNamed ? null : 'it has all states',
     taking: { ...taking, decide: findingOf },
   };
-  return decideBy(chosen, await withinReason(question), [blankRobust], (evidence) =>
+  const decision = await decideBy(chosen, await withinReason(question), [blankRobust], (evidence) =>
     Promise.resolve(confirmedLack(evidence, question.options.model, 'state')),
   );
+  const prove = async (limits: ProofLimits) =>
+    (await import('./prove-states.js')).proofOfSameStates({ ...question, limits: limits(question) });
+  return { ...decision, prove };
 }
 
 /** Where values grow without end, so do the states under SC: they get as much room as where another engine helps out. */

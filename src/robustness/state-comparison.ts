@@ -16,6 +16,8 @@ import { sc } from '../memory/sc.js';
 import type { Pacer } from '../search/pacer.js';
 import type { Limits, Stop } from '../search/limits.js';
 import { at } from '../support/invariant.js';
+import type { StateTable } from '../engines/shared/cover/state-table.js';
+import { tableOf } from '../engines/shared/cover/table-of-states.js';
 import { StateKeys, hasEmptyBuffers } from './state-keys.js';
 
 export interface StateQuestion extends Pick<EngineRequest, 'limits' | 'progress'> {
@@ -62,6 +64,17 @@ export async function compareStates(question: StateQuestion): Promise<StateCompa
   // Under SC the state may need values that were not tried.
   const why = over.incomplete(found === null ? end : null, false);
   return why === null ? { kind: 'same', stats } : { kind: 'open', why, stats };
+}
+
+/** All states under the model with all their values, row by row; a text says why they are not known. */
+export async function tableUnder(
+  question: StateQuestion,
+  watch: () => void,
+): Promise<{ readonly table: StateTable; readonly states: number } | string> {
+  const search = new StateSearch(new PackedVariables(question.system), question, question.model, () => 0);
+  const incomplete = search.incomplete(await search.explore(() => null), false);
+  if (incomplete !== null) return incomplete.detail ?? incomplete.reason;
+  return { table: search.table(watch), states: search.stats.states };
 }
 
 const underSc = ({ reason, detail }: Incomplete): Incomplete => ({ reason, detail: `under sc: ${detail}` });
@@ -169,6 +182,10 @@ class StateSearch {
     const cutOff = this.#record.cutOff && !withoutFaults;
     const record = Object.assign(new CutPaths(), this.#record, { cutOff });
     return incompleteness({ stop, stats: this.stats, record }, this.#table.plan);
+  }
+
+  table(watch: () => void): StateTable {
+    return tableOf(this.#table.plan, this.#table.states, watch);
   }
 
   keys(limits: Limits): StateKeys {

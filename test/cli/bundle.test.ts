@@ -51,7 +51,7 @@ describe('the bundled program', () => {
     [2, 'verfy x.fp'],
     [2, 'verify'],
     [2, 'verify samples/litmus/sb.fp --model nope'],
-    [2, 'verify samples/litmus/sb.fp --json --engine dual --model pso'],
+    [2, 'verify samples/litmus/sb.fp --json --engine dual --model tso1'],
     [2, `verify ${join(folder, 'missing.fp')}`],
     [2, `verify ${wrong}`],
     [2, `verify ${wrong} --json`],

@@ -7,7 +7,7 @@ import { root } from './root.js';
 export const forAbstraction = (sample: string): boolean => sample.startsWith('abstraction/');
 
 /** Whether a sample is there for the discovery of predicates: it states none, and has values without end. */
-export const forDiscovery = (sample: string): boolean => sample.startsWith('discovery/');
+export const forDiscovery = (sample: string): boolean => /^(discovery|unbounded)\//.test(sample);
 
 /** Whether a sample is there for the dual engine. */
 export const forDual = (sample: string): boolean => sample.startsWith('dual/');

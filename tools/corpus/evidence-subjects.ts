@@ -39,7 +39,8 @@ export function evidenceParts(corpus: string, each: number): readonly EvidencePa
     {
       name: 'trencher',
       subjects: some(readTrencherCorpus(corpus).filter(({ hasFinals }) => hasFinals)).flatMap(({ path }) =>
-        under(path, ['sc', 'tso']),
+        // The names of the files end in .txt.
+        under(path, ['sc', 'tso'], ['--lang', 'trencher']),
       ),
     },
     {

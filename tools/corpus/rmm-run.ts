@@ -2,7 +2,7 @@ import { invariant } from '../../src/support/invariant.js';
 import { member, number, textOrNull } from './json.js';
 import { runMeasured } from './measured-run.js';
 
-/** One run of `fencepost verify --model tso` in a process of its own. */
+/** One run of `fencepost verify` in a process of its own. */
 export interface MachineRun {
   readonly verdict: string;
   readonly reason: string | null;
@@ -17,7 +17,7 @@ export interface MachineRun {
 }
 
 export async function runMachine(path: string, options: readonly string[]): Promise<MachineRun> {
-  const args = ['verify', path, '--model', 'tso', '--json', '--trace', 'none', ...options];
+  const args = ['verify', path, '--json', '--trace', 'none', ...options];
   const { out, err, seconds, peakMB } = await runMeasured(args);
   return { seconds, ...readMachineReport(out, err, peakMB) };
 }

@@ -1,6 +1,8 @@
 import { printProgram } from '../../src/lang/program/print.js';
 import type { Program } from '../../src/lang/program/program.js';
+import { pso } from '../../src/memory/pso.js';
 import { sc } from '../../src/memory/sc.js';
+import { modelNamed } from '../../src/memory/index.js';
 import { tso } from '../../src/memory/tso.js';
 import { at } from '../../src/support/invariant.js';
 import { bothTallies, compareProcesses, noProcesses } from '../../test/support/dual/process-agreement.js';
@@ -46,7 +48,7 @@ export async function tallyDual(
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const program = dualProgram(seed);
     const turn = Math.floor(seed / kindsOfPrograms.length);
-    for (const model of turn % scShare === 0 ? [tso, sc] : [tso]) {
+    for (const model of turn % scShare === 0 ? [tso, pso, sc] : [tso, pso]) {
       const [kind] = at(kindsOfPrograms, seed % kindsOfPrograms.length);
       const name = `${kind}, ${model.name}`;
       const compared = await compareDual(program, { model, procs: 2, seconds });
@@ -68,7 +70,7 @@ export async function tallyProcesses(
   const findings: DualFinding[] = [];
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const program = processProgram(seed);
-    const model = seed % (2 * scShare) === 0 ? sc : tso;
+    const model = seed % (2 * scShare) === 0 ? sc : seed % 2 === 0 ? pso : tso;
     const compared = await compareProcesses(program, model);
     processes = bothTallies(processes, compared);
     findings.push(...compared.complaints.map((text) => ({ seed, model: model.name, text, program })));
@@ -109,7 +111,7 @@ async function tell(
   process.stdout.write(`seed ${seed} under ${model}: ${text}\n`);
   const sort = sortOf(text);
   const small = await shrinkProgram(program, async (smaller) => {
-    const complaints = await complaintsOf(smaller, model === sc.name ? sc : tso);
+    const complaints = await complaintsOf(smaller, modelNamed(model) ?? tso);
     return complaints.some((complaint) => sortOf(complaint) === sort);
   });
   process.stdout.write(`${printProgram(small)}\n`);

@@ -166,6 +166,44 @@ export const engineFaults: readonly EngineFault[] = [
     asked: ['samples/ltl/two-waiting-writes.fp', '--model', 'pso'],
   },
   {
+    name: 'ltl: a run that is in its last state does not stay there',
+    edits: [packed('code/graph-code.js', 'if (moves === before) G_edge(next, -1);', 'if (false) ;')],
+    asked: ['samples/ltl/publish.fp', '--model', 'pso', '--property', 'read'],
+  },
+  {
+    name: 'ltl: a buffer with nothing in it counts as forgotten',
+    edits: [
+      packed(
+        'code/graph-code.js',
+        'if (cell === null)\n            return `if (${isFree(oldest, current)}) m |= ${bit};`;',
+        "if (cell === null)\n            return '';",
+      ),
+    ],
+    asked: ['samples/ltl/peterson-starvation.fp', '--model', 'tso', '--property', 'no_starvation'],
+  },
+  {
+    name: 'ltl: what is to come must come at once',
+    edits: [
+      engine(
+        'ltl/automaton/translate.js',
+        'return [...now(formula.arg), { ...later, postponed: this.#bitOf(formula) }];',
+        'return now(formula.arg);',
+      ),
+    ],
+    asked: ['samples/ltl/peterson-starvation.fp', '--model', 'sc', '--property', 'in_turn'],
+  },
+  {
+    name: 'robustness: no state has empty buffers',
+    edits: [
+      {
+        file: 'src/robustness/state-comparison.js',
+        from: 'return hasEmptyBuffers(plan.layout, words) &&',
+        to: 'return false &&',
+      },
+    ],
+    asked: ['samples/litmus/mp.fp', '--model', 'pso', '--robust', 'state'],
+  },
+  {
     name: 'explicit: states in one place of the table are taken for one',
     edits: [
       engine('shared/store-code.js', 'if (((e ^ h) & ~mask) === 0) {', 'if (true) {'),

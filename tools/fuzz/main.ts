@@ -15,6 +15,7 @@ import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';
 import { fuzzFenceSamples } from './fence-samples.js';
 import { fuzzLtlSpin } from './ltl-spin.js';
+import { fuzzRankings } from './rankings.js';
 import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
@@ -27,6 +28,7 @@ import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
 import { fuzzTrimmed } from './trimmed.js';
+import { fuzzUnbounded } from './unbounded.js';
 
 type FuzzCampaign = (count: number, seed: number, argv: readonly string[]) => Promise<boolean>;
 
@@ -57,6 +59,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   passes: fuzzPasses,
   por: fuzzPor,
   races: fuzzRaces,
+  rankings: fuzzRankings,
   reductions: (count, seed, argv) =>
     fuzzReductions({
       ...{ count, seed },
@@ -70,6 +73,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,
   trimmed: fuzzTrimmed,
+  unbounded: fuzzUnbounded,
 };
 
 /** Programs to try, where it is not 2000. */
@@ -91,7 +95,9 @@ const usualCounts: Readonly<Record<string, number>> = {
   'fence-sets': 500,
   mcmt: 1000,
   races: 600,
+  rankings: 500,
   robust: 1000,
+  unbounded: 600,
 };
 
 /** `npm run fuzz -- CAMPAIGN [--count N] [--seed S]`: exit 1 if anything is wrong. */

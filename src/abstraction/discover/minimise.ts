@@ -1,3 +1,4 @@
+import { fewest } from '../../support/fewest.js';
 import type { Predicate } from '../predicate.js';
 import { PlainSearch } from './plain-search.js';
 import type { PlainSearchRequest } from './plain-search.js';
@@ -9,21 +10,13 @@ export type ProofRequest = Omit<PlainSearchRequest, 'predicates' | 'watcher'>;
  * Predicates without which the proof is none, as far as the clock lets: ever smaller parts of them are left out where what is
  * left is still enough. `tried` makes of some of them all that a search is to track.
  */
-export async function minimised<T>(
+export function minimised<T>(
   candidates: readonly T[],
   tried: (some: readonly T[]) => readonly Predicate[],
   request: ProofRequest,
 ): Promise<readonly T[]> {
-  let kept = candidates;
-  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = 0; from < kept.length;) {
-      if (!(await request.clock.goOn())) return kept;
-      const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
-      if (await proves(request, tried(fewer))) kept = fewer;
-      else from += size;
-    }
-  }
-  return kept;
+  const isEnough = (some: readonly T[]): Promise<boolean> => proves(request, tried(some));
+  return fewest(candidates, isEnough, () => request.clock.goOn());
 }
 
 /** Whether a search that tracks these meets no violation. */

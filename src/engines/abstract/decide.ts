@@ -14,6 +14,7 @@ import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, PredicateProof, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { isAllLost } from '../shared/after-violation.js';
+import { AnyLength } from './unbounded/any-length.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -38,6 +39,7 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
   // The search under SC is paid for too.
   let sum: Totals = { ...noTotals, ...(await discoverer?.prepare()) };
   const proofs = new ScProofs(discoverer?.underSc);
+  const anyLength = new AnyLength(question, () => discoverer?.underSc);
   for (const tried of boundsToTry(question)) {
     bound = tried.number;
     const open = question.properties.filter((p) => settled.get(p.name)?.kind !== 'unsafe');
@@ -49,7 +51,21 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     sum = added(sum, attempt.totals);
     remarks = attempt.remarks;
     if (!attempt.wantsRoom || isSettled(question, settled)) break;
+    const wholeProof = await anyLength.attempt(settled, tried.isLast);
+    if (wholeProof !== null) {
+      const stats = { ...sum, ...summed(sum, anyLength.counts) };
+      return {
+        verdicts: settled,
+        bound: null,
+        remarks: [...remarks, anyLength.remark],
+        stats,
+        ...wholeProof,
+      };
+    }
   }
+  anyLength.settle(settled);
+  sum = { ...sum, ...summed(sum, anyLength.counts) };
+  remarks = anyLength.hasProved ? [...remarks, anyLength.remark] : remarks;
   const discovery = discoverer?.report([...settled.values()]);
   const found = discovery === undefined ? {} : { discovery };
   const prove = last === null ? {} : { prove: proving(question, last) };

@@ -2,9 +2,9 @@
  * What the dual engine works on: finite automata over cells with finitely many values (paper 002, section 3), a bit more
  * general than there. Values are positions in a cell's list of values, states are numbers from 0.
  */
-export interface DualProgram {
+export interface DualProgram<Operation = Op> {
   readonly cells: readonly DualCell[];
-  readonly kinds: readonly ProcessKind[];
+  readonly kinds: readonly ProcessKind<Operation>[];
   /** The ways to begin; of several, any one. */
   readonly beginnings: readonly Beginning[];
 }
@@ -16,18 +16,18 @@ export interface DualCell {
 }
 
 /** Processes that run the same automaton. */
-export interface ProcessKind {
+export interface ProcessKind<Operation = Op> {
   readonly name: string;
   /** How many there are; null: any number. */
   readonly count: number | null;
   readonly states: number;
-  readonly transitions: readonly DualTransition[];
+  readonly transitions: readonly DualTransition<Operation>[];
 }
 
-export interface DualTransition {
+export interface DualTransition<Operation = Op> {
   readonly from: number;
   readonly to: number;
-  readonly op: Op;
+  readonly op: Operation;
 }
 
 /** A value of a cell. */
@@ -50,12 +50,18 @@ export type Op =
   | { readonly kind: 'write'; readonly cell: number; readonly value: number }
   | { readonly kind: 'locked'; readonly reads: readonly CellValue[]; readonly writes: readonly CellValue[] };
 
+/**
+ * As threads are unfolded. `order`: under PSO the process's writes before it reach memory before those after it; the searches know
+ * no such thing (deferred-stores.ts).
+ */
+export type UnfoldedOp = Op | { readonly kind: 'order' };
+
 /** What it puts into memory, at once or later. */
 export const writesOf = (op: Op): readonly CellValue[] =>
   op.kind === 'write' ? [op] : op.kind === 'locked' ? op.writes : [];
 
 /** Equal for equal operations. */
-export function opKey(op: Op): string {
+export function opKey(op: UnfoldedOp): string {
   const list = (values: readonly CellValue[]): string =>
     values
       .map(({ cell, value }) => `${cell}=${value}`)
@@ -68,6 +74,8 @@ export function opKey(op: Op): string {
       return `w${op.cell}=${op.value}`;
     case 'locked':
       return `l${list(op.reads)};${list(op.writes)}`;
+    case 'order':
+      return 'o';
   }
 }
 

@@ -1,4 +1,4 @@
-import { ordersWrites, storesWait } from '../../memory/model-questions.js';
+import { hasBuffers, isExact } from '../../memory/model-questions.js';
 import { configurationCounters, searchCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
 import { noDeadlocks, noRuns, processesOf } from '../refusals.js';
@@ -7,11 +7,11 @@ const withNumber = '--engine explicit (with --procs N for processes)';
 
 export const dual = {
   name: 'dual',
-  summary: 'searches backward over load buffers, which have no bound',
+  summary: 'searches backward over buffers that have no bound',
   counters: [...searchCounters, ...configurationCounters],
   takes: {
     program: {
-      what: 'buffers without a bound under tso, and any number of processes',
+      what: 'buffers without a bound under tso and pso, and any number of processes',
       options: [],
       refuses: [
         noRuns('dual'),
@@ -42,10 +42,10 @@ export const dual = {
       auto: {
         rank: 20,
         condition:
-          'there are processes without a number, and the model has exact buffers (`sc`, `tso`); or with `--procs any`',
+          'there are processes without a number, and the model has exact buffers (`sc`, `tso`, `pso`); or with `--procs any`',
         when: ({ program, options: { procs, model } }) => {
-          const isExact = ordersWrites(model) && !storesWait(model);
-          return procs === 'any' || (procs === null && isExact && processesOf(program).length > 0);
+          const takes = !hasBuffers(model) || isExact(model);
+          return procs === 'any' || (procs === null && takes && processesOf(program).length > 0);
         },
         why: 'it takes any number of processes and buffers without a bound',
       },

@@ -10,10 +10,8 @@ import { Pacer, worked } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
 import { endedAtFault } from '../shared/packed/incompleteness.js';
 import type { GlobalTarget } from './dual-program.js';
-import { reduce } from './reduce-program.js';
-import { schedule } from './schedule.js';
+import { reach } from './reach-targets.js';
 import type { Schedule } from './schedule.js';
-import { cover } from './search/cover.js';
 import { mentionedLocals } from './unfold/kept-locals.js';
 import { targetsOf, violable } from './unfold/targets.js';
 import { unfold } from './unfold/unfold.js';
@@ -47,7 +45,7 @@ export interface DualResult {
 }
 
 /**
- * Decides properties under TSO with store buffers of any length, and for any number of processes of the unbounded groups.
+ * Decides properties under SC, TSO or PSO with store buffers of any length, and for any number of processes of the unbounded groups.
  * Limits give `unknown`; what the engine cannot take is refused.
  */
 export async function exploreDual(request: DualRequest): Promise<DualResult> {
@@ -74,7 +72,7 @@ export async function exploreDual(request: DualRequest): Promise<DualResult> {
   const doubt = unrefuted.length > 0 ? doubtOf(faults.map((f) => getOrFail(verdicts, f.name))) : null;
   const proven = doubt === null ? unrefuted : [];
   return {
-    warnings: await unreachedLabels(system, unfolding, proven, limits),
+    warnings: await unreachedLabels({ system, model, unfolding }, proven, limits),
     verdicts: new Map(
       properties.map(({ name }) => {
         const verdict = getOrFail(verdicts, name);
@@ -121,12 +119,11 @@ async function decide(
   request: EngineRequest,
   work: Work,
 ): Promise<DualVerdict> {
-  const { system, limits, progress } = request;
+  const { system, model, limits, progress } = request;
   const targets = await targetsInTime(property, unfolding, request);
   if ('reason' in targets) return stopped(targets, 'while its violations were listed');
   if (targets.length === 0) return { kind: 'safe' };
-  const reduction = reduce(unfolding.program, targets);
-  const { answer, stats } = await cover(reduction.program, reduction.targets, limits, progress);
+  const { answer, stats } = await reach(model, unfolding.program, targets, limits, progress);
   work.configurations += stats.generated;
   work.configurationsKept += stats.kept;
   work.configurationsPeak = Math.max(work.configurationsPeak, stats.peak);
@@ -136,10 +133,7 @@ async function decide(
     case 'unreachable':
       return { kind: 'safe' };
     case 'reachable':
-      return {
-        kind: 'unsafe',
-        witness: { system, unfolding, schedule: schedule(unfolding.program, reduction, answer.run) },
-      };
+      return { kind: 'unsafe', witness: { system, unfolding, schedule: answer.schedule } };
     case 'stopped':
       return stopped(answer.stop, `after ${stats.generated} configurations`);
     default:

@@ -2,7 +2,7 @@ import { isBufferedStore } from '../../lang/program/actions.js';
 import { ignoresMemory } from '../../lang/program/ignores-memory.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Automaton, Edge } from '../../lang/program/system.js';
-import { isExactTso } from '../../memory/model-questions.js';
+import { isExact } from '../../memory/model-questions.js';
 import type { ProgramQuestion } from '../question.js';
 import { reachableFrom } from './unfold/edge-history.js';
 import { givenNumber } from '../refusals.js';
@@ -11,7 +11,7 @@ import { givenNumber } from '../refusals.js';
 export function takesOver(question: ProgramQuestion): readonly Property[] {
   const { options, program, properties } = question;
   const { model, bound, havocRange, procs } = options;
-  if (!isExactTso(model)) return [];
+  if (!isExact(model)) return [];
   const taken = properties.filter(ignoresMemory);
   if (bound !== null || havocRange !== null || procs === 'any' || taken.length === 0) return [];
   if (program.shared.some(({ buffered }) => buffered === false)) return [];

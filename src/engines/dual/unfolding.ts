@@ -1,9 +1,9 @@
 import type { EdgeId, LocalId, LocationId, ThreadId } from '../../lang/expr/ids.js';
-import type { DualProgram } from './dual-program.js';
+import type { DualProgram, UnfoldedOp } from './dual-program.js';
 
 /** A system as the dual engine takes it, and the way back. */
 export interface Unfolding {
-  readonly program: DualProgram;
+  readonly program: DualProgram<UnfoldedOp>;
   /** As the kinds of the program. */
   readonly kinds: readonly KindOrigin[];
 }

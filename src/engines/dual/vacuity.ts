@@ -4,28 +4,33 @@ import { subexpressions } from '../../lang/expr/expr.js';
 import type { ThreadId } from '../../lang/expr/ids.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Location, System } from '../../lang/program/system.js';
+import type { MemoryModel } from '../../memory/model.js';
 import { at } from '../../support/invariant.js';
 import type { Limits } from '../../search/limits.js';
 import type { TargetProcess } from './dual-program.js';
-import { reduce } from './reduce-program.js';
-import { cover } from './search/cover.js';
+import { reach } from './reach-targets.js';
 import { nameOf, withoutNumber } from './unfold/kinds.js';
 import type { Unfolding } from './unfolding.js';
 
 /** A place that nobody comes to is found soon, or it is not worth more. */
 const patience = 2000;
 
+interface UnfoldedSystem {
+  readonly system: System;
+  readonly model: MemoryModel;
+  readonly unfolding: Unfolding;
+}
+
 /** Labels of properties that hold, if no thread ever comes there: then the property may hold for a reason nobody wants. */
 export async function unreachedLabels(
-  system: System,
-  unfolding: Unfolding,
+  { system, model, unfolding }: UnfoldedSystem,
   proven: readonly Property[],
   limits: Limits,
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const place of placesIn(system, unfolding, proven)) {
     const { process, name, label, location } = place;
-    if (await mayBeReached(unfolding, process, limits)) continue;
+    if (await mayBeReached(model, unfolding, process, limits)) continue;
     const message = `thread ${name} never reaches the label ${label}`;
     found.push(diagnosticOf('W601', location.span, message));
   }
@@ -80,12 +85,13 @@ function placeOf(
 }
 
 async function mayBeReached(
+  model: MemoryModel,
   { program }: Unfolding,
   process: TargetProcess,
   limits: Limits,
 ): Promise<boolean> {
   if (process.states.length === 0) return false;
-  const { program: reduced, targets } = reduce(program, [{ processes: [process], memory: [] }]);
-  const { answer } = await cover(reduced, targets, { ...limits, configurations: patience });
+  const target = { processes: [process], memory: [] };
+  const { answer } = await reach(model, program, [target], { ...limits, configurations: patience });
   return answer.kind !== 'unreachable';
 }

@@ -1,3 +1,5 @@
+import { threadId } from '../../lang/expr/ids.js';
+import type { LackedMark } from '../../lang/run/run-ranking.js';
 import type { Fairness } from '../../memory/fairness.js';
 import { byBuffering } from '../../memory/model-questions.js';
 import { at, invariant } from '../../support/invariant.js';
@@ -7,6 +9,8 @@ import type { PackedVariable } from '../shared/packed/packed-variables.js';
 
 export interface FairMarks extends Marks {
   readonly count: number;
+  /** What a cycle lacks that has not the mark, by mark. */
+  readonly named: readonly LackedMark[];
 }
 
 /**
@@ -16,9 +20,9 @@ export interface FairMarks extends Marks {
  * mark is on the thread's own steps and on all steps from states in which it can make none.
  */
 export function fairMarks({ model, buffers, variables }: PackedPlan, fairness: Fairness): FairMarks {
-  let count = 0;
+  const named: LackedMark[] = [];
   // Beyond 31 the number is refused before a bit is used.
-  const bit = (): number => 1 << count++;
+  const bit = (lacked: LackedMark): number => 1 << (named.push(lacked) - 1);
   const unbuffered: FairMarks['unbuffered'][number][] = [];
   if (fairness.flush) {
     for (const [thread, { cells, enough }] of buffers.entries()) {
@@ -28,12 +32,21 @@ export function fairMarks({ model, buffers, variables }: PackedPlan, fairness: F
         fifo: [null],
         'fifo-per-location': cells,
       });
-      for (const cell of queues) unbuffered.push({ thread, cell, bit: bit() });
+      for (const cell of queues) {
+        const written = cell?.place.kind === 'cell' ? cell.place.cell : null;
+        unbuffered.push({
+          ...{ thread, cell },
+          bit: bit({ kind: 'flush', thread: threadId(thread), cell: written }),
+        });
+      }
     }
   }
-  const moves = variables.system.threads.map(() => (fairness.weak ? bit() : 0));
+  const moves = variables.system.threads.map(({ id }) =>
+    fairness.weak ? bit({ kind: 'move', thread: id }) : 0,
+  );
   return {
-    count,
+    count: named.length,
+    named,
     unbuffered,
     unlessPossible: moves.reduce((bits, move) => bits | move, 0),
     of: (step) => {

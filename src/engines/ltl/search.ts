@@ -1,12 +1,11 @@
 import type { Execution, Step } from '../../lang/run/execution.js';
 import type { TemporalProperty } from '../../lang/program/program.js';
 import type { EngineRequest } from '../engine-request.js';
-import { faultNames } from '../shared/packed/code/dialect.js';
-import { GrowingStates } from '../shared/packed/growing-states.js';
-import { CutPaths } from '../shared/packed/incompleteness.js';
+import type { GrowingStates } from '../shared/packed/growing-states.js';
+import type { CutPaths } from '../shared/packed/incompleteness.js';
 import type { Searched } from '../shared/packed/incompleteness.js';
 import type { PackedPlan } from '../shared/packed/plan.js';
-import { StateGraph } from '../shared/packed/state-graph.js';
+import type { StateGraph } from '../shared/packed/state-graph.js';
 import { Tracer } from '../shared/packed/tracer.js';
 import type { Pacer } from '../../search/pacer.js';
 import type { Stop } from '../../search/limits.js';
@@ -16,6 +15,7 @@ import type { JointQuestions } from './automaton/joint.js';
 import { FairCycleSearch } from './emptiness.js';
 import type { FairMarks } from './fair-marks.js';
 import { lassoOf } from './lasso.js';
+import { runGraph } from './run-graph.js';
 
 /** A property, and the automaton of the runs that violate it. */
 export interface TemporalQuestion {
@@ -49,7 +49,7 @@ const stepsAtOnce = 20_000;
 export class TemporalSearch {
   readonly #table: GrowingStates;
   readonly #graph: StateGraph;
-  readonly #record = new CutPaths();
+  readonly #record: CutPaths;
   readonly #lassos = new Map<string, FoundLasso>();
   readonly #limit: number;
   #roots = 0;
@@ -67,23 +67,8 @@ export class TemporalSearch {
     this.#limit = bytesAllowed(request.limits);
     // Where the automaton accepts nothing, no run violates the property.
     this.#open = questions.filter(({ automaton }) => automaton.transitions.length > 0);
-    this.#graph = new StateGraph(this.#limit, () => this.#table.states.bytes + this.#productBytes);
-    const ignore = (): void => undefined;
-    const aim = {
-      ...{ properties: [], collectFinals: false, live: new Uint8Array(0), orders: null },
-      graph: { graph: this.#graph, atoms, marks },
-      record: this.#record,
-      listener: {
-        violated: (event: number) => {
-          if (event < faultNames.length) this.#record.cutOff = true;
-        },
-        stateViolated: ignore,
-        final: ignore,
-        stuck: ignore,
-      },
-      beforeRepack: ignore,
-    };
-    this.#table = new GrowingStates(plan, request, aim, () => this.#graph.bytes + this.#productBytes);
+    const { table, graph, record } = runGraph(plan, request, { atoms, marks }, () => this.#productBytes);
+    [this.#table, this.#graph, this.#record] = [table, graph, record];
   }
 
   async run(): Promise<LtlFindings> {

@@ -1,5 +1,5 @@
 import type { SolverChoice } from '../../smt/smt.js';
-import { anyText, oneOf, upTo } from '../../options/kit/readers.js';
+import { anyText, oneOf, onOrOff, upTo } from '../../options/kit/readers.js';
 import type { OptionRow } from '../../options/kit/row.js';
 
 export const methodNames = ['trad', 'pe', 'ce', 'lazy'] as const;
@@ -70,6 +70,18 @@ export const abstractRows = [
     field: 'abstraction.maxBound',
     otherwise: 3,
     help: 'without `--bound`: room for 1, 2, ... N writes is tried in each buffer until it suffices',
+  },
+  {
+    name: 'unbounded',
+    value: 'U',
+    read: onOrOff,
+    ...abstracting,
+    commands: ['verify', 'compare'],
+    ofBuffers: true,
+    field: 'unbounded',
+    otherwise: null,
+    default: '`on` where a bound is too small and none is given',
+    help: 'buffers of any length, by summaries of what waits in them: `on` or `off`',
   },
   {
     name: 'solver',

@@ -25,6 +25,12 @@ export type BoxStep =
   /** On what the action with this number chooses. */
   | { readonly kind: 'chooses'; readonly action: number; readonly local: LocalId };
 
+/** The write to this cell leaves a buffer. */
+export interface BoxFlush {
+  readonly cell: CellId;
+  readonly box: StateBox;
+}
+
 export interface BoxDependence {
   readonly kind: 'depends';
   readonly on: number;
@@ -82,8 +88,8 @@ export class BoxSteps {
     return { kind: 'moved', box: draft.box, failed: draft.failed };
   }
 
-  /** What becomes of the box when a write of the thread leaves its buffer: a box for each write that may. It says what waits there. */
-  flushes(box: StateBox, thread: ThreadId): readonly StateBox[] {
+  /** What becomes of the box when a write of the thread leaves its buffer, by each write that may. It says what waits there. */
+  flushes(box: StateBox, thread: ThreadId): readonly BoxFlush[] {
     const place = this.coordinates.buffer(thread);
     return listed(at(box, place)).flatMap((number) => {
       const buffer = this.words.waiting(Number(number));
@@ -91,7 +97,8 @@ export class BoxSteps {
         const entry = at(buffer, position);
         if (entry.kind === 'marker') return [];
         const next = BigInt(this.words.number(flushed(buffer, position)));
-        return [box.with(this.coordinates.cell(entry.cell), [entry.value]).with(place, [next])];
+        const { cell, value } = entry;
+        return [{ cell, box: box.with(this.coordinates.cell(cell), [value]).with(place, [next]) }];
       });
     });
   }

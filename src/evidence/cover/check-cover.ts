@@ -231,7 +231,7 @@ class CoverChecker {
       if (waiting === null) return { kind: 'depends', on: buffer };
       const boxes = waiting.flatMap((number) => {
         const from = box.with(buffer, [number]);
-        return steps.flushes(from, id).flatMap((flushed) => this.#lost(from, flushed, part));
+        return steps.flushes(from, id).flatMap((flushed) => this.#lost(from, flushed.box, part));
       });
       return boxes.length === 0 ? fine : { kind: 'wrong', boxes, why };
     });
@@ -288,7 +288,7 @@ function isBroken({ name, kind }: Property, step: MadeStep): boolean {
 }
 
 /** The parts of a cover, with the numbers that these buffers have here. */
-function renumbered(
+export function renumbered(
   { parts, waiting }: StateCover,
   words: WaitingNumbers,
   coordinates: Coordinates,

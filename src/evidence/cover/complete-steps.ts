@@ -1,4 +1,4 @@
-import type { ThreadId } from '../../lang/expr/ids.js';
+import type { CellId, ThreadId } from '../../lang/expr/ids.js';
 import type { Edge, System } from '../../lang/program/system.js';
 import type { StateBox } from '../../lang/run/state-cover.js';
 import { at } from '../../support/invariant.js';
@@ -7,7 +7,8 @@ import { listed } from './coordinates.js';
 import { stepsAlong } from './split-steps.js';
 import type { KnownStep } from './split-steps.js';
 
-export type MadeStep = Exclude<KnownStep, { readonly kind: 'blocked' }>;
+/** `hasFlushed`: on the way through a section a write has left that counts. */
+export type MadeStep = Exclude<KnownStep, { readonly kind: 'blocked' }> & { readonly hasFlushed: boolean };
 
 /** Steps from where no thread is inside an atomic section to where none is. */
 export class CompleteSteps {
@@ -19,33 +20,37 @@ export class CompleteSteps {
 
   /**
    * What comes of an edge, and where it enters an atomic section, of all steps to its end, with own flushes; the last may be a
-   * coordinate of the box on which it depends what else comes of it.
+   * coordinate of the box on which it depends what else comes of it. Which flushes count, others ask.
    */
-  *from(start: StateBox, thread: ThreadId, first: Edge): Generator<MadeStep | BoxDependence> {
+  *from(
+    start: StateBox,
+    thread: ThreadId,
+    first: Edge,
+    counts: (cell: CellId) => boolean = () => false,
+  ): Generator<MadeStep | BoxDependence> {
     const seen = new Set<string>();
-    const open: KnownStep[] = [];
-    const follow = (box: StateBox, edge: Edge): BoxDependence | null => {
+    const open: MadeStep[] = [];
+    const follow = (box: StateBox, edge: Edge, hasFlushed: boolean): BoxDependence | null => {
       const steps = stepsAlong(this.steps, start, box, thread, edge);
       if ('kind' in steps) return steps;
-      for (const step of steps) open.push(step);
+      for (const step of steps) if (step.kind !== 'blocked') open.push({ ...step, hasFlushed });
       return null;
     };
-    let depends = follow(start, first);
+    let depends = follow(start, first, false);
     for (let step = open.pop(); step !== undefined && depends === null; step = open.pop()) {
       this.steps.watch();
-      if (step.kind === 'blocked') continue;
       yield step;
       if (step.kind === 'fault' || !this.isInside(step.box, thread)) continue;
-      const { box } = step;
-      const key = keyOf(box);
+      const { box, hasFlushed } = step;
+      const key = `${hasFlushed ? '!' : ''}${keyOf(box)}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const buffer = this.steps.coordinates.buffer(thread);
       if (at(box, buffer) === null) depends = { kind: 'depends', on: buffer };
       else
-        for (const flushed of this.steps.flushes(box, thread))
-          open.push({ kind: 'moved', box: flushed, failed: [] });
-      for (const edge of this.leaving(box, thread)) depends ??= follow(box, edge);
+        for (const { cell, box: flushed } of this.steps.flushes(box, thread))
+          open.push({ kind: 'moved', box: flushed, failed: [], hasFlushed: hasFlushed || counts(cell) });
+      for (const edge of this.leaving(box, thread)) depends ??= follow(box, edge, hasFlushed);
     }
     if (depends !== null) yield depends;
   }

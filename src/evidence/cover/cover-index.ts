@@ -41,11 +41,11 @@ export class CoverIndex {
     return this.#spokenOf.has(coordinate);
   }
 
-  /** What of the box is in none of the boxes, in pieces; without any: it is in them. */
-  missing(box: StateBox): readonly StateBox[] {
+  /** What of the box is in none of the boxes, or of the first so many of them, in pieces; without any: it is in them. */
+  missing(box: StateBox, among = this.#rows.length): readonly StateBox[] {
     const row = this.#bits.row(box);
     const found: Int32Array[] = [];
-    this.#leave(row, this.#rowsAt(this.#meeting(row)), found);
+    this.#leave(row, this.#rowsAt(this.#meeting(row), among), found);
     return found.map((left) => this.#bits.within(box, left));
   }
 
@@ -83,11 +83,15 @@ export class CoverIndex {
     return found;
   }
 
-  #rowsAt(bits: Uint32Array): readonly Int32Array[] {
+  #rowsAt(bits: Uint32Array, below = this.#rows.length): readonly Int32Array[] {
     const found: Int32Array[] = [];
-    for (const [w, word] of bits.entries())
-      for (let left = word; left !== 0; left &= left - 1)
-        found.push(at(this.#rows, w * wordBits + 31 - Math.clz32(left & -left)));
+    for (const [w, word] of bits.entries()) {
+      if (w * wordBits >= below) break;
+      for (let left = word; left !== 0; left &= left - 1) {
+        const number = w * wordBits + 31 - Math.clz32(left & -left);
+        if (number < below) found.push(at(this.#rows, number));
+      }
+    }
     return found;
   }
 

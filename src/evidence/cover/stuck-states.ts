@@ -16,11 +16,9 @@ export function judgeStuck(complete: CompleteSteps, box: StateBox): Judgement {
   if (threads.every(({ id, end }) => complete.placesOf(box, id).includes(BigInt(end)))) return fine;
   let depends: BoxDependence | null = null;
   for (const { id } of threads) {
-    for (const edge of complete.leaving(box, id)) {
-      const moves = comesToAnEnd(complete, box, id, edge);
-      if (moves === true) return fine;
-      if (moves !== false) depends ??= moves;
-    }
+    const moves = canMove(complete, box, id);
+    if (moves === true) return fine;
+    if (moves !== false) depends ??= moves;
   }
   return (
     depends ?? {
@@ -29,6 +27,19 @@ export function judgeStuck(complete: CompleteSteps, box: StateBox): Judgement {
       why: 'in a state of the invariant no thread can move',
     }
   );
+}
+
+/** Whether the thread can make a step from every state of the box, or on what that depends; false: it can from none. */
+export function canMove(complete: CompleteSteps, box: StateBox, thread: ThreadId): boolean | BoxDependence {
+  const place = complete.steps.coordinates.place(thread);
+  if (at(box, place)?.length !== 1) return { kind: 'depends', on: place };
+  let depends: BoxDependence | null = null;
+  for (const edge of complete.leaving(box, thread)) {
+    const moves = comesToAnEnd(complete, box, thread, edge);
+    if (moves === true) return true;
+    if (moves !== false) depends ??= moves;
+  }
+  return depends ?? false;
 }
 
 /** Whether some way that begins with the edge does, from every state of the box, or on what that depends. */

@@ -1,6 +1,6 @@
 /** What `verify --evidence` writes (docs/evidence.md). Whatever is large is told by names and numbers, never by our objects. */
 export type EvidenceDocument = EvidenceBase &
-  (RunClaim | InvariantClaim | PredicatesClaim | ArrayRunClaim | CubesClaim);
+  (RunClaim | InvariantClaim | RankingClaim | PredicatesClaim | CarriedClaim | ArrayRunClaim | CubesClaim);
 
 export interface EvidenceBase {
   readonly schema: 1;
@@ -19,8 +19,8 @@ export interface EvidenceProgram {
 
 /** What was asked of the program. */
 export interface EvidenceQuestion {
-  /** Whether a run shows that the program has traces that it has not under SC, and no property is asked. */
-  readonly robust: boolean;
+  /** Whether it is asked if the program has traces that it has not under SC, or `state`: states; then no property is asked. */
+  readonly robust: boolean | 'state';
   readonly model: string;
   readonly atomicWaits: 'all' | 'own';
   /** How many threads each process is; null: there are none. */
@@ -61,6 +61,45 @@ export interface InvariantClaim {
   readonly waiting: readonly (readonly EvidenceEntry[])[];
   readonly parts: readonly ClaimedPart[];
 }
+
+/** The same, and for each property of runs why no fair run of these states violates it. */
+export interface RankingClaim extends Omit<InvariantClaim, 'kind'> {
+  readonly kind: 'ranking';
+  readonly rankings: readonly ClaimedRanking[];
+}
+
+/** States beside those of the automaton of the runs that violate the property, in levels, which no step goes up. */
+export interface ClaimedRanking {
+  readonly property: string;
+  readonly automaton: readonly string[];
+  readonly waiting: readonly (readonly EvidenceEntry[])[];
+  /** The lowest first. */
+  readonly levels: readonly {
+    readonly lacks: EvidenceLack;
+    readonly regions: readonly { readonly state: number; readonly boxes: readonly EvidenceBox[] }[];
+  }[];
+}
+
+/**
+ * What no step has that stays in a level: a mark of the automaton; a flush of the thread (of that cell) though such a write waits
+ * all the time; a step of the thread though it could make one all the time. Null: no step stays.
+ */
+export type EvidenceLack =
+  | null
+  | { readonly mark: number }
+  | { readonly flush: string; readonly cell?: string }
+  | { readonly move: string };
+
+/** That the program is robust, and has the properties under SC. */
+export interface CarriedClaim {
+  readonly kind: 'carried';
+  readonly properties: readonly string[];
+  readonly underSc: CarryingEvidence;
+  readonly robust: CarryingEvidence;
+}
+
+/** Evidence of its own, of the same program. */
+export type CarryingEvidence = EvidenceBase & (InvariantClaim | PredicatesClaim);
 
 /** States that are in one of the boxes. */
 export interface ClaimedPart {

@@ -2,6 +2,8 @@ import { field, listField, parsedJson, textField } from '../../support/json-fiel
 import type {
   ArrayEvidenceStep,
   ArrayRunClaim,
+  CarriedClaim,
+  CarryingEvidence,
   CubesClaim,
   EvidenceBase,
   EvidenceCube,
@@ -16,8 +18,11 @@ import type {
   EvidenceQuestion,
   EvidenceStep,
   EvidenceValues,
+  EvidenceLack,
   InvariantClaim,
   PredicatesClaim,
+  RankingClaim,
+  ClaimedRanking,
   RunClaim,
 } from './evidence-document.js';
 
@@ -68,7 +73,7 @@ function questionOf(value: unknown): EvidenceQuestion {
     wrap: field(value, 'wrap') === true,
     races: field(value, 'races') === true,
     termination: field(value, 'termination') === true,
-    robust: field(value, 'robust') === true,
+    robust: textField(value, 'robust') === 'state' ? 'state' : field(value, 'robust') === true,
     allocations,
   };
 }
@@ -81,7 +86,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function claimOf(
   document: unknown,
-): RunClaim | InvariantClaim | PredicatesClaim | ArrayRunClaim | CubesClaim {
+): RunClaim | InvariantClaim | RankingClaim | PredicatesClaim | CarriedClaim | ArrayRunClaim | CubesClaim {
   const kind = text(document, 'kind');
   switch (kind) {
     case 'run':
@@ -94,17 +99,16 @@ function claimOf(
         cycle: list(document, 'cycle').map(stepOf),
       };
     case 'invariant':
-      return {
-        ...{ kind, properties: texts(document, 'properties') },
-        waiting: list(document, 'waiting').map((entries) => asList(entries).map(entryOf)),
-        parts: list(document, 'parts').map((part) => ({ boxes: list(part, 'boxes').map(boxOf) })),
-      };
+      return { kind, ...statesOf(document) };
+    case 'ranking':
+      return { kind, ...statesOf(document), rankings: list(document, 'rankings').map(rankingOf) };
     case 'predicates':
+      return predicatesOf(document);
+    case 'carried':
       return {
         ...{ kind, properties: texts(document, 'properties') },
-        predicates: list(document, 'predicates').map((formula) => formulaOf(formula)),
-        shapes: list(document, 'shapes').map((cells) => asList(cells).map(asText)),
-        boxes: list(document, 'boxes').map(predicateBoxOf),
+        underSc: carryingOf(field(document, 'underSc')),
+        robust: carryingOf(field(document, 'robust')),
       };
     case 'array-run':
       return {
@@ -131,6 +135,51 @@ function stepOf(value: unknown): EvidenceStep {
   if (!isCount(edge)) return wrong('a step has neither `edge` nor `flush`');
   const chosen = listField(value, 'chosen').map(asText);
   return { thread, edge, ...(chosen.length === 0 ? {} : { chosen }) };
+}
+
+const predicatesOf = (document: unknown): PredicatesClaim => ({
+  ...{ kind: 'predicates', properties: texts(document, 'properties') },
+  predicates: list(document, 'predicates').map((formula) => formulaOf(formula)),
+  shapes: list(document, 'shapes').map((cells) => asList(cells).map(asText)),
+  boxes: list(document, 'boxes').map(predicateBoxOf),
+});
+
+function carryingOf(document: unknown): CarryingEvidence {
+  const kind = text(document, 'kind');
+  if (kind === 'invariant') return { ...baseOf(document), kind, ...statesOf(document) };
+  if (kind === 'predicates') return { ...baseOf(document), ...predicatesOf(document) };
+  return wrong(`evidence of the kind '${kind}' carries nothing over`);
+}
+
+const statesOf = (document: unknown): Omit<InvariantClaim, 'kind'> => ({
+  properties: texts(document, 'properties'),
+  waiting: waitingOf(document),
+  parts: list(document, 'parts').map(boxesOf),
+});
+
+const waitingOf = (value: unknown): InvariantClaim['waiting'] =>
+  list(value, 'waiting').map((entries) => asList(entries).map(entryOf));
+
+const boxesOf = (value: unknown): { readonly boxes: readonly EvidenceBox[] } => ({
+  boxes: list(value, 'boxes').map(boxOf),
+});
+
+const rankingOf = (value: unknown): ClaimedRanking => ({
+  property: text(value, 'property'),
+  automaton: texts(value, 'automaton'),
+  waiting: waitingOf(value),
+  levels: list(value, 'levels').map((level) => ({
+    lacks: lackOf(field(level, 'lacks')),
+    regions: list(level, 'regions').map((region) => ({ state: count(region, 'state'), ...boxesOf(region) })),
+  })),
+});
+
+function lackOf(value: unknown): EvidenceLack {
+  if (value === null) return value;
+  const [flush, move] = [textField(value, 'flush'), textField(value, 'move')];
+  if (move !== null) return { move };
+  if (flush === null) return { mark: count(value, 'mark') };
+  return field(value, 'cell') === undefined ? { flush } : { flush, cell: text(value, 'cell') };
 }
 
 const boxOf = (value: unknown): EvidenceBox => ({

@@ -49,7 +49,10 @@ function stepOf(system: System, names: StateNames, told: EvidenceStep): Step {
 }
 
 /** The boxes in terms of the automata; throws `NoEvidence` for what they do not have. */
-export function coverOf(system: System, { parts, waiting }: InvariantClaim): StateCover {
+export function coverOf(
+  system: System,
+  { parts, waiting }: Pick<InvariantClaim, 'parts' | 'waiting'>,
+): StateCover {
   const names = new StateNames(system);
   if (waiting[0]?.length !== 0) throw new NoEvidence('the first of `waiting` is not nothing');
   return {

@@ -22,6 +22,7 @@ import type { Needs } from './write-expr.js';
 export const c: Exporter = {
   name: 'c',
   hasPurposes: true,
+  hasBits: true,
   run: exportToC,
 };
 

@@ -10,6 +10,8 @@ export type Helper =
   | 'neg32'
   | 'div32'
   | 'mod32'
+  | 'shl32'
+  | 'shr32'
   | 'too_large'
   | 'in_range'
   | 'cell'
@@ -40,6 +42,22 @@ const helpers: Readonly<Record<Helper, HelperEntry>> = {
   },
   div32: division('div32', '/'),
   mod32: division('mod32', '%'),
+  shl32: {
+    faults: ['int32'],
+    lines: (violated) =>
+      functionLines('static int32_t shl32(int32_t a, int32_t b)', [
+        'const int64_t result = a * ((int64_t)1 << (b & 31));',
+        'if (result < INT32_MIN || result > INT32_MAX)',
+        `    ${violated('int32')}();`,
+        'return (int32_t)result;',
+      ]),
+  },
+  shr32: {
+    lines: () =>
+      functionLines('static int32_t shr32(int32_t a, int32_t b)', [
+        'return a < 0 ? ~(~a >> (b & 31)) : a >> (b & 31);',
+      ]),
+  },
   too_large: {
     faults: ['int32'],
     lines: (violated) => [

@@ -204,7 +204,13 @@ export class CThreadWriter {
   /** The step of a test; the variable `test` keeps what came out. */
   #test(stmt: Stmt, cond: Expr, [yes, no]: readonly [JumpTarget, JumpTarget]): CLines {
     const test = this.#frame.flag('test');
-    const [then, otherwise] = [this.#moves.lines(stmt, yes), this.#moves.lines(stmt, no)];
+    const checks = [yes, no].map((to) => this.#moves.checks(stmt, [to]));
+    // A verifier has a price for what the checks read: they stand where something has changed.
+    const apart = this.file.scope.purpose === 'verifier' && checks.some((lines) => lines.length === 0);
+    const [then = [], otherwise = []] = [yes, no].map((to, i) => [
+      ...this.#moves.lines(stmt, to),
+      ...(apart ? (checks[i] ?? []) : []),
+    ]);
     const same = then.join() === otherwise.join();
     const moved = [
       ...(same
@@ -215,7 +221,7 @@ export class CThreadWriter {
             [then, otherwise],
           )),
       ...this.#retries.done(stmt),
-      ...this.#moves.checks(stmt, [yes, no]),
+      ...(apart ? [] : this.#moves.checks(stmt, [yes, no])),
     ];
     return this.file.sections.around(stmt, [`${test} = ${this.#writer.text(cond)};`, ...moved], moved);
   }

@@ -1,10 +1,10 @@
 import { constantValue } from '../../lang/expr/constant.js';
 import { binary, isBitOp, not } from '../../lang/expr/expr.js';
-import type { Expr } from '../../lang/expr/expr.js';
+import type { BitOp, Expr } from '../../lang/expr/expr.js';
 import type { LocalId, SharedId } from '../../lang/expr/ids.js';
 import { isCompareOp, oppositeOf } from '../../lang/expr/operators.js';
 import { lengthOf } from '../../lang/program/system.js';
-import { at, invariant } from '../../support/invariant.js';
+import { at } from '../../support/invariant.js';
 import { notPlain } from '../shared/plain.js';
 import type { Helper } from './helpers.js';
 import { contains, includes, int32 } from '../../lang/expr/interval.js';
@@ -13,6 +13,9 @@ import { faultsOf, mayDivideByZero, mayMiss, rawInterval, selfComparison } from 
 import { CPrecedence, checkedOps, enclosed, levelsOf, literal, nearestLiteral, primary } from './pieces.js';
 import type { CArithmeticOp, CPiece, PlainOp } from './pieces.js';
 import type { CScope } from './wording.js';
+
+const naturals: BoundedInterval = { lo: 0n, hi: int32.hi };
+const counts: BoundedInterval = { lo: 0n, hi: 31n };
 
 /** What an expression needs besides its text. */
 export interface Needs {
@@ -94,7 +97,7 @@ export class ExprWriter {
       case 'at':
         return primary(this.scope.at(expr.thread, expr.label));
       case 'unary':
-        return expr.op === '!' ? this.negation(expr.arg) : this.minus(expr);
+        return this.unary(expr);
       case 'binary':
         return this.binary(expr);
       default:
@@ -118,6 +121,17 @@ export class ExprWriter {
     return this.cell(name, this.text(expr.index), length, this.isSafe || !mayMiss(expr, program));
   }
 
+  private unary(expr: Extract<Expr, { kind: 'unary' }>): CPiece {
+    switch (expr.op) {
+      case '!':
+        return this.negation(expr.arg);
+      case '-':
+        return this.minus(expr);
+      case 'int':
+        return primary(`(${this.text(expr.arg)} ? 1 : 0)`);
+    }
+  }
+
   private negation(arg: Expr): CPiece {
     const piece = this.piece(arg);
     return { text: `!${enclosed(piece, CPrecedence.Unary)}`, level: CPrecedence.Unary };
@@ -137,8 +151,28 @@ export class ExprWriter {
     if (op === '&&' || op === '||') return this.logical(op, this.piece(left), right);
     if (op === '->') return this.logical('||', this.piece(not(left)), right);
     if (isCompareOp(op)) return this.infix(op, expr);
-    invariant(!isBitOp(op), 'bitwise operators have been refused');
-    return this.arithmetic(op, expr);
+    return isBitOp(op) ? this.bits(op, expr) : this.arithmetic(op, expr);
+  }
+
+  /** What C leaves open of shifts goes through a function: of negative values, by counts that it has not, beyond 32 bits. */
+  private bits(op: BitOp, expr: Extract<Expr, { kind: 'binary' }>): CPiece {
+    const { program } = this.scope;
+    const shifts = op === '<<' || op === '>>';
+    const isOpen =
+      shifts &&
+      !(
+        contains(naturals, rawInterval(expr.left, program)) &&
+        contains(counts, rawInterval(expr.right, program)) &&
+        contains(int32, rawInterval(expr, program))
+      );
+    const [before, left] = this.first(expr);
+    const side = (piece: CPiece): string => enclosed(piece, CPrecedence.Unary);
+    const [a, b] = [left, this.piece(expr.right)];
+    if (isOpen) this.needs.helper(op === '<<' ? 'shl32' : 'shr32');
+    const text = isOpen
+      ? `${op === '<<' ? 'shl32' : 'shr32'}(${enclosed(a, CPrecedence.Or)}, ${enclosed(b, CPrecedence.Or)})`
+      : `(${side(a)} ${op} ${side(b)})`;
+    return before === null ? primary(text) : { text: `${before}, ${text}`, level: CPrecedence.Comma };
   }
 
   /** Mixed with the other operator, `&&` and `||` get parentheses that C compilers like to see. */

@@ -5,8 +5,10 @@ import type { SharedId, ThreadId } from '../../lang/expr/ids.js';
 import type { Block, Enacts, Program, Stmt, Thread } from '../../lang/program/program.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import type { StmtMaker } from '../make-statements.js';
+import { at } from '../../support/invariant.js';
 import type { SharedSupply } from '../shared-supply.js';
 import type { WaitingCounts } from './flush-plan.js';
+import { cellCount } from './written-places.js';
 import type { AccessedCell, WrittenPlace } from './written-places.js';
 
 /** The buffer of one thread as variables of the program, and what the program does with it; blocks are parts of one atomic step. */
@@ -29,6 +31,18 @@ export interface ThreadBuffer {
   readonly flushes: readonly Flush[];
   /** Statements that flush all there is, for a thread that waits inside an atomic section. */
   drain(make: StmtMaker): Block;
+  /** The threads that flush it, one for each queue; absent: the flushes are those of `flushes`, made by whoever writes the thread. */
+  readonly flushers?: readonly QueueFlusher[];
+}
+
+/** What the thread does that flushes one queue and knows nothing else of the buffer. */
+export interface QueueFlusher {
+  /** Names the thread, behind the name of the one whose writes it flushes. */
+  readonly name: string;
+  /** How many writes there may be to flush in a round of the source's loop, or in all if it has none. */
+  readonly most: number;
+  /** One flush, or the wait for a write. */
+  flush(make: StmtMaker): Block;
 }
 
 /** The newest own write is the one at the position, counted from 1. */
@@ -102,6 +116,24 @@ export function refuseLarge(entries: number, { name, span }: Thread): void {
     span,
     'give a smaller --bound',
   );
+}
+
+/** The most writes to a place that may wait, where each has a queue of its own. */
+export function boundOf(place: WrittenPlace, { spec, program, thread }: BufferRequest): number {
+  const bound = 'all' in spec.bound ? spec.bound.all : spec.bound.perShared.get(place.shared);
+  if (bound !== undefined) {
+    refuseLarge(bound, thread);
+    return bound;
+  }
+  const { name } = at(program.shared, place.shared);
+  return unsupported(`the bound says nothing of \`${name}\`, which is buffered too`);
+}
+
+export function roomOf(request: BufferRequest): WaitingCounts {
+  const room = new Map<SharedId, number>();
+  for (const place of request.places)
+    room.set(place.shared, (room.get(place.shared) ?? 0) + cellCount(place) * boundOf(place, request));
+  return room;
 }
 
 /** Where each cell has a queue of its own, each is written out. */

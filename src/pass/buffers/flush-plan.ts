@@ -46,6 +46,14 @@ export class FlushPlan {
     return this.#waiting.get(stmt) ?? new Map();
   }
 
+  /** How many flushes are written out where each variable has a queue of its own. */
+  size(): number {
+    const sizes = [...this.#flushes, null].map(
+      (stmt) => countOf(this.waiting(stmt)) * this.waiting(stmt).size,
+    );
+    return sizes.reduce((a, b) => a + b, 0);
+  }
+
   /** Whether the thread may flush before the statement. */
   flushesBefore(stmt: Stmt): boolean {
     return this.#flushes.has(stmt);
@@ -190,6 +198,9 @@ class SeenSteps {
     return !this.of.room.has(variable);
   }
 }
+
+/** Whether control may come to a statement twice. */
+export const hasLoop = (flow: ControlFlow): boolean => headsOfLoops(flow, () => true).size > 0;
 
 /** A statement of each loop that consists of such statements only. */
 function headsOfLoops(flow: ControlFlow, among: (stmt: Stmt) => boolean): ReadonlySet<Stmt> {

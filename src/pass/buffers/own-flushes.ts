@@ -11,13 +11,55 @@ import type { FlushedThread, WaitingCounts } from './flush-plan.js';
 /** Each flush is written out at each place where it may happen. */
 const mostFlushes = 200;
 
+/** What a thread knows of the flushes of its buffer, where it or threads made for that make them for verifiers. */
+export interface FlushesOfThread {
+  /** Empty: none may happen, or none that matters. */
+  before(stmt: Stmt): Block;
+  atEnd(): Block;
+  /** The most writes that may wait before the statement. */
+  waiting(stmt: Stmt): WaitingCounts;
+  /** The variables to which the write may be that leaves when the buffer is full at a store; null: any. */
+  oldestIfFull(stmt: Stmt): ReadonlySet<SharedId> | null;
+}
+
+/** Others make the flushes; the thread ends when nothing is left. */
+export class FlushesBeside implements FlushesOfThread {
+  readonly #plan: FlushPlan;
+
+  constructor(
+    private readonly buffer: ThreadBuffer,
+    private readonly of: FlushedThread,
+    private readonly by: string,
+  ) {
+    this.#plan = new FlushPlan(of);
+  }
+
+  before(): Block {
+    return [];
+  }
+
+  atEnd(): Block {
+    if (this.waiting(null).size === 0) return [];
+    const make = new StmtMaker(this.by, this.of.thread.span);
+    return [make.atomic([make.assume(this.buffer.isEmpty)])];
+  }
+
+  waiting(stmt: Stmt | null): WaitingCounts {
+    return this.#plan.waiting(stmt);
+  }
+
+  oldestIfFull(): null {
+    return null;
+  }
+}
+
 /**
  * The flushes of a thread that makes them itself, as statements between its own: at most what waits, in every order.
  *
  *   BEFORE  r = y;    AFTER  either { atomic { assume(P_cnt > 0); (flush) } either { ... } or { } } or { }
  *                            r = y;
  */
-export class OwnFlushes {
+export class OwnFlushes implements FlushesOfThread {
   readonly #plan: FlushPlan;
   readonly #words: WaitingWords | null;
 
@@ -31,7 +73,6 @@ export class OwnFlushes {
     this.#words = isOneQueue ? new WaitingWords(of.flow, buffer.entries) : null;
   }
 
-  /** Empty: none may happen, or none that matters. */
   before(stmt: Stmt): Block {
     if (!this.#plan.flushesBefore(stmt)) return [];
     const waiting = this.#plan.waiting(stmt);
@@ -49,12 +90,10 @@ export class OwnFlushes {
     return [...this.all(null, waiting, make), make.atomic([make.assume(this.buffer.isEmpty)])];
   }
 
-  /** The most writes that may wait before the statement. */
   waiting(stmt: Stmt): WaitingCounts {
     return this.#plan.waiting(stmt);
   }
 
-  /** The variables to which the write may be that leaves when the buffer is full at a store. */
   oldestIfFull(stmt: Stmt): ReadonlySet<SharedId> | null {
     return this.#words?.oldestIfFull(stmt) ?? null;
   }

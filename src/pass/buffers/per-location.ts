@@ -1,4 +1,3 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
 import {
   and,
   binary,
@@ -19,7 +18,7 @@ import { upTo } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import { at, invariant } from '../../support/invariant.js';
 import type { StmtMaker } from '../make-statements.js';
-import { entering, flushOf, refuseLarge, refuseManyCells } from './buffer.js';
+import { boundOf, entering, flushOf, refuseManyCells, roomOf } from './buffer.js';
 import type { BufferRequest, Flush, LoadCase, StoreCode, ThreadBuffer } from './buffer.js';
 import { countOf } from './flush-plan.js';
 import type { WaitingCounts } from './flush-plan.js';
@@ -60,7 +59,7 @@ export class PerLocation implements ThreadBuffer {
     const fences = [...everyStatement(thread.body)].some((s) => s.kind === 'fence' && s.fence === 'ww');
     const marks = fences && spec.model.storeFence === 'marker';
     // There is an entry between two markers, and before the first.
-    const room = places.reduce((n, place) => n + cellCount(place) * this.boundOf(place), 0);
+    const room = places.reduce((n, place) => n + cellCount(place) * boundOf(place, request), 0);
     this.#queues = places.map((place) => this.queue(place, marks ? upTo(room) : null));
     this.#markers = marks ? supply.variable(`${stem}_markers`, upTo(room)) : null;
     this.isEmpty = conjunction(this.cells().map(({ count }) => equal(count, int(0))));
@@ -71,23 +70,12 @@ export class PerLocation implements ThreadBuffer {
     }));
   }
 
-  private boundOf(place: WrittenPlace): number {
-    const { spec, program } = this.request;
-    const bound = 'all' in spec.bound ? spec.bound.all : spec.bound.perShared.get(place.shared);
-    if (bound !== undefined) {
-      refuseLarge(bound, this.request.thread);
-      return bound;
-    }
-    const { name } = at(program.shared, place.shared);
-    return unsupported(`the bound says nothing of \`${name}\`, which is buffered too`);
-  }
-
   private queue(place: WrittenPlace, behind: Type | null): LocationQueue {
     const { stem, supply, program } = this.request;
     const { type } = at(program.shared, place.shared);
     const shape = shapeOf(place, program);
     const prefix = `${stem}_${placeName(place, program.shared)}`;
-    const bound = this.boundOf(place);
+    const bound = boundOf(place, this.request);
     const about = { thread: this.request.thread.id, of: placeMeant(place) };
     const numbers = Array.from({ length: bound }, (_, i) => i + 1);
     return {
@@ -140,10 +128,7 @@ export class PerLocation implements ThreadBuffer {
   }
 
   get room(): WaitingCounts {
-    const room = new Map<SharedId, number>();
-    for (const { place, bound } of this.#queues)
-      room.set(place.shared, (room.get(place.shared) ?? 0) + cellCount(place) * bound);
-    return room;
+    return roomOf(this.request);
   }
 
   get entries(): number {

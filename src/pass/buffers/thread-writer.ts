@@ -14,7 +14,8 @@ import { StmtMaker, asStep, enacting, labelledAs } from '../make-statements.js';
 import { AccessWriter } from './accesses.js';
 import type { Flush, StoreCode, ThreadBuffer } from './buffer.js';
 import type { WaitingCounts } from './flush-plan.js';
-import { OwnFlushes } from './own-flushes.js';
+import { FlushesBeside, OwnFlushes } from './own-flushes.js';
+import type { FlushesOfThread } from './own-flushes.js';
 
 /** What the rewriting of all threads shares. */
 export interface RewritingWorld {
@@ -54,8 +55,8 @@ export class ThreadWriter {
   readonly #accesses: AccessWriter;
   readonly #buffered: ReadonlySet<SharedId>;
   readonly #body: Block;
-  /** Null: a thread beside this one makes its flushes. */
-  readonly #own: OwnFlushes | null;
+  /** Null: it is not written for a verifier, and a thread beside this one makes its flushes. */
+  readonly #own: FlushesOfThread | null;
 
   constructor(
     private readonly original: Thread,
@@ -69,14 +70,13 @@ export class ThreadWriter {
     this.#accesses = new AccessWriter(world.program, original.id, world.locals);
     const flow = new ControlFlow(original);
     this.#body = flow.body;
+    this.#own = null;
+    if (buffer === null || world.spec.ownFlushes !== true) return;
+    const of = { thread: original, flow, program: world.program, room: buffer.room };
     this.#own =
-      buffer === null || world.spec.ownFlushes !== true
-        ? null
-        : new OwnFlushes(
-            buffer,
-            { thread: original, flow, program: world.program, room: buffer.room },
-            world.by,
-          );
+      buffer.flushers === undefined
+        ? new OwnFlushes(buffer, of, world.by)
+        : new FlushesBeside(buffer, of, world.by);
   }
 
   thread(): Thread {
@@ -176,7 +176,9 @@ export class ThreadWriter {
     const put = [enacting(first, stmt), ...rest];
     if (context !== null || this.#own !== null) {
       const room =
-        context?.atOnce === true ? this.finding(code, make) : this.making(code, make, here?.oldest ?? null);
+        context?.atOnce === true || buffer.flushers !== undefined
+          ? this.finding(code, make)
+          : this.making(code, make, here?.oldest ?? null);
       return step(stmt, [...before, ...room, ...put], context, make);
     }
     const { hasRoom, isFull } = code;

@@ -7,10 +7,13 @@ import type { Block, Program, Property, Thread } from '../../lang/program/progra
 import { refuseUnbuffered } from '../../lang/program/refuse.js';
 import { boolType } from '../../lang/expr/type.js';
 import type { BufferSpec } from '../../memory/bound.js';
+import { ControlFlow } from '../../lang/program/control-flow.js';
+import { at, invariant } from '../../support/invariant.js';
+import { hasLoop } from './flush-plan.js';
 import { LocalSupply } from '../local-supply.js';
 import { StmtMaker } from '../make-statements.js';
 import { SharedSupply } from '../shared-supply.js';
-import type { BufferMaker, ThreadBuffer } from './buffer.js';
+import type { BufferMaker, QueueFlusher, ThreadBuffer } from './buffer.js';
 import { bufferedPlaces } from './written-places.js';
 import { overflowName } from '../overflow.js';
 import { ThreadWriter } from './thread-writer.js';
@@ -42,6 +45,14 @@ export function writeBuffers(program: Program, spec: BufferSpec, by: string, buf
     if (buffer === null || done === null) return [];
     return [{ source: thread, name: supply.name(`${legalForm(thread.name)}_flush`), buffer, done }];
   });
+  const ofQueues = written.flatMap(({ thread, buffer }) =>
+    (buffer?.flushers ?? []).map((queue) => ({
+      queue,
+      source: thread,
+      name: supply.name(`${legalForm(thread.name)}_flush_${queue.name}`),
+      goesRound: goesRound(program, thread.id),
+    })),
+  );
   const check: readonly Property[] =
     overflow === null ? [] : [{ kind: 'assert', name: overflow, span: generatedBy(by, null) }];
   return {
@@ -51,6 +62,7 @@ export function writeBuffers(program: Program, spec: BufferSpec, by: string, buf
     threads: [
       ...written.map((w) => w.thread),
       ...flushers.map((f, i) => flusher({ ...f, id: threadId(written.length + i) }, by)),
+      ...ofQueues.map((f, i) => queueFlusher({ ...f, id: threadId(written.length + i) }, by)),
     ],
     properties: [...program.properties, ...check],
   };
@@ -84,6 +96,44 @@ function flusher({ id, name, source, buffer, done }: Flusher, by: string): Threa
     instances: { kind: 'one' },
     body: [{ ...make.either([...flushes, end]), labels: [next] }],
     madeLabels: [next],
+    span: generatedBy(by, source.span),
+  };
+}
+
+interface OfQueue {
+  readonly id: ThreadId;
+  readonly name: string;
+  readonly source: Thread;
+  readonly queue: QueueFlusher;
+  /** Whether the source may come to one of its statements twice. */
+  readonly goesRound: boolean;
+}
+
+const goesRound = (program: Program, id: ThreadId): boolean =>
+  hasLoop(new ControlFlow(at(program.threads, id)));
+
+/**
+ * Flushes one queue for a verifier. It may end at any time: a thread that waits in vain would take its execution with it. A
+ * round flushes as much as a round of the source stores, so that where loops are unwound N times enough is flushed for that.
+ *
+ *   next: either { (flush) either { (flush) goto next; } or { } } or { }
+ */
+function queueFlusher({ id, name, source, queue, goesRound: again }: OfQueue, by: string): Thread {
+  const make = new StmtMaker(by, source.span);
+  const next = 'next';
+  const rounds = Array.from({ length: queue.most }, () => make.atomic(queue.flush(make)));
+  const body = rounds.reduceRight<Block>(
+    (more, flush) => [make.either([[flush].concat(more), []])],
+    again ? [make.goto(next)] : [],
+  );
+  const [first, ...rest] = body;
+  invariant(first !== undefined && rest.length === 0, 'a queue that is flushed is stored to');
+  return {
+    id,
+    name,
+    instances: { kind: 'one' },
+    body: again ? [{ ...first, labels: [next] }] : body,
+    madeLabels: again ? [next] : [],
     span: generatedBy(by, source.span),
   };
 }

@@ -1,32 +1,24 @@
-import { generatedBy } from '../../diagnostics/span.js';
 import { bool, defaultExpr, int, shared } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
-import { sharedId } from '../../lang/expr/ids.js';
 import type { CellId, SharedId, ThreadId } from '../../lang/expr/ids.js';
-import type { BufferPart, SharedVar } from '../../lang/program/program.js';
-import { Cells } from '../../lang/program/system.js';
-import type { Action, Automaton, System } from '../../lang/program/system.js';
 import { boolType } from '../../lang/expr/type.js';
-import type { Type } from '../../lang/expr/type.js';
-import { at } from '../../support/invariant.js';
-import { remembered } from '../../support/remembered.js';
+import { Cells } from '../../lang/program/system.js';
+import type { Action, System } from '../../lang/program/system.js';
+import { MadeVariables, plainStore } from './made-variables.js';
 
-/** The shared variables that hold what is buffered, made as they are asked for. They stand behind those of the system. */
+/** The shared variables that hold what is buffered, made as they are asked for. */
 export class Contents {
   readonly cells: Cells;
-  readonly #shared: SharedVar[];
-  readonly #known = new Map<string, SharedId>();
-  readonly #taken: Set<string>;
+  readonly made: MadeVariables;
 
-  constructor(private readonly system: System) {
+  constructor(system: System) {
     this.cells = new Cells(system.shared);
-    this.#shared = [...system.shared];
-    this.#taken = new Set([...system.shared, ...system.threads, ...system.locals].map(({ name }) => name));
+    this.made = new MadeVariables(system);
   }
 
   /** All variables so far. */
   variables(): Pick<System, 'shared' | 'locals'> {
-    return { shared: this.#shared, locals: this.system.locals };
+    return this.made.all();
   }
 
   /** What the thread's `position`-th oldest entry for the cell holds, counted from 1. */
@@ -40,16 +32,24 @@ export class Contents {
 
   /** The oldest of `count` entries reaches memory, the others move up, and the place that gets free is forgotten. */
   flush(thread: ThreadId, cell: CellId, count: number): readonly Action[] {
-    const variable = this.cells.variable(cell);
-    const index = variable.shape.kind === 'scalar' ? null : int(this.cells.indexIn(cell));
     const shifts = Array.from({ length: count - 1 }, (_, i) =>
       this.storeEntry(thread, cell, i + 1, this.entry(thread, cell, i + 2)),
     );
     return [
-      plainStore(variable.id, index, this.entry(thread, cell, 1)),
+      this.toMemory(cell, this.entry(thread, cell, 1)),
       ...shifts,
-      this.storeEntry(thread, cell, count, defaultExpr(variable.type)),
+      this.storeEntry(thread, cell, count, defaultExpr(this.cells.variable(cell).type)),
     ];
+  }
+
+  toMemory(cell: CellId, value: Expr): Action {
+    const { id, shape } = this.cells.variable(cell);
+    return plainStore(id, shape.kind === 'scalar' ? null : int(this.cells.indexIn(cell)), value);
+  }
+
+  inMemory(cell: CellId): Expr {
+    const { id, shape } = this.cells.variable(cell);
+    return shared(id, shape.kind === 'scalar' ? null : int(this.cells.indexIn(cell)));
   }
 
   /** Whether the thread has anything buffered, for others to see. */
@@ -66,49 +66,10 @@ export class Contents {
     const element = variable.shape.kind === 'scalar' ? null : this.cells.indexIn(cell);
     const of = { shared: variable.id, element };
     const name = `${this.cells.nameOf(cell)}_${position}`;
-    return this.#variable(thread, name, variable.type, { kind: 'entry', thread, of, position });
+    return this.made.shared(thread, name, variable.type, { kind: 'entry', thread, of, position });
   }
 
   #pendingId(thread: ThreadId): SharedId {
-    return this.#variable(thread, 'pending', boolType);
-  }
-
-  #variable(thread: ThreadId, what: string, type: Type, buffer: BufferPart | null = null): SharedId {
-    return remembered(this.#known, `${thread} ${what}`, () => {
-      const owner = at(this.system.threads, thread);
-      const id = sharedId(this.#shared.length);
-      this.#shared.push({
-        id,
-        name: this.#nameFor(owner, what),
-        type,
-        shape: { kind: 'scalar' },
-        init: { kind: 'value', value: defaultExpr(type) },
-        ...(buffer === null ? {} : { buffer }),
-        span: generatedBy('shapes', owner.span),
-      });
-      return id;
-    });
-  }
-
-  #nameFor(thread: Automaton, what: string): string {
-    let name = `${wordOf(thread.name)}_${wordOf(what)}`;
-    while (this.#taken.has(name)) name = `${name}_`;
-    this.#taken.add(name);
-    return name;
+    return this.made.shared(thread, 'pending', boolType);
   }
 }
-
-const plainStore = (id: SharedId, index: Expr | null, value: Expr): Action => ({
-  kind: 'store',
-  shared: id,
-  index,
-  value,
-  locked: false,
-});
-
-/** `Q(0)` gives `Q_0`, `flag[1]_2` gives `flag_1_2`. */
-const wordOf = (name: string): string =>
-  name
-    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
-    .replaceAll('__', '_')
-    .replace(/_$/, '');

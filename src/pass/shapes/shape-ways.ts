@@ -1,40 +1,25 @@
 import { constantValue } from '../../lang/expr/constant.js';
-import { falsity, not } from '../../lang/expr/expr.js';
+import { not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { CellId, ThreadId } from '../../lang/expr/ids.js';
 import { lengthOf } from '../../lang/program/system.js';
 import type { Action, Edge, StoreAction, System } from '../../lang/program/system.js';
-import type { BufferSpec } from '../../memory/bound.js';
+import type { MemoryModel } from '../../memory/model.js';
 import { hasBuffers } from '../../memory/model-questions.js';
-import { append, entriesFor, marked } from '../../memory/semantics.js';
 import { assertNever, at } from '../../support/invariant.js';
 import { casesOf, isElement, isOutside } from './cases.js';
 import type { View } from './cases.js';
 import type { Contents } from './contents.js';
-import { isEmpty, roomFor } from './buffer-shape.js';
-import type { BufferShape } from './buffer-shape.js';
-import { alwaysStores, mayBe, surelyWithin } from './possible-values.js';
-
-/** One way to take an edge from one shape of the buffer. */
-export interface ShapeWay {
-  readonly actions: readonly Action[];
-  readonly end: WayEnd;
-}
-
-export type WayEnd =
-  | { readonly kind: 'shape'; readonly shape: BufferShape }
-  | { readonly kind: 'overflow' }
-  /** The last action always faults. */
-  | { readonly kind: 'fault' };
+import { mayBe, surelyWithin } from './possible-values.js';
+import type { ShapeKind, ShapeWay } from './shape-kind.js';
 
 /** What the translation of the edges of one thread knows. */
-export interface ShapingContext {
+export interface ShapingContext<Shape> {
   readonly thread: ThreadId;
   readonly system: System;
-  readonly spec: BufferSpec;
+  readonly model: MemoryModel;
+  readonly kind: ShapeKind<Shape>;
   readonly contents: Contents;
-  /** The name of the property that a store violates which finds the bound reached. */
-  readonly overflow: string;
   /** Whether others want to know if the buffer is empty. */
   readonly tellsPending: boolean;
   /** The threads whose buffers a locked action waits for, besides the own one. */
@@ -46,8 +31,12 @@ export interface ShapingContext {
  * All ways to take the edge; none if it must wait for flushes. What faults before a wait is then not shown: it will be
  * after the flushes, which change nothing that the thread sees.
  */
-export function waysThrough(writer: ShapingContext, edge: Edge, shape: BufferShape): readonly ShapeWay[] {
-  let ways: readonly ShapeWay[] = [{ actions: [], end: { kind: 'shape', shape } }];
+export function waysThrough<Shape>(
+  writer: ShapingContext<Shape>,
+  edge: Edge,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
+  let ways: readonly ShapeWay<Shape>[] = [{ actions: [], end: { kind: 'shape', shape } }];
   for (const action of edge.actions) {
     ways = ways.flatMap((way) => {
       writer.watch?.();
@@ -58,14 +47,18 @@ export function waysThrough(writer: ShapingContext, edge: Edge, shape: BufferSha
   return ways;
 }
 
-const after = (first: ShapeWay, then: ShapeWay): ShapeWay => ({
+const after = <Shape>(first: ShapeWay<Shape>, then: ShapeWay<Shape>): ShapeWay<Shape> => ({
   ...then,
   actions: [...first.actions, ...then.actions],
 });
 
-function stepsFrom(writer: ShapingContext, action: Action, shape: BufferShape): readonly ShapeWay[] {
-  const stays = (actions: readonly Action[]): ShapeWay => ({ actions, end: { kind: 'shape', shape } });
-  const inCases = (expr: Expr, over: (value: Expr) => Action): readonly ShapeWay[] =>
+function stepsFrom<Shape>(
+  writer: ShapingContext<Shape>,
+  action: Action,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
+  const stays = (actions: readonly Action[]): ShapeWay<Shape> => ({ actions, end: { kind: 'shape', shape } });
+  const inCases = (expr: Expr, over: (value: Expr) => Action): readonly ShapeWay<Shape>[] =>
     casesOf(viewOf(writer, shape), expr, []).map((c) => stays([...c.conditions.map(assume), over(c.value)]));
   switch (action.kind) {
     case 'assume':
@@ -77,11 +70,11 @@ function stepsFrom(writer: ShapingContext, action: Action, shape: BufferShape): 
       return [stays([action])];
     case 'fence':
       if (action.fence === 'ww')
-        return [{ actions: [], end: { kind: 'shape', shape: marked(writer.spec.model, shape) } }];
-      return isEmpty(shape) ? [stays([])] : [];
+        return [{ actions: [], end: { kind: 'shape', shape: writer.kind.marked(shape) } }];
+      return writer.kind.isEmpty(shape) ? [stays([])] : [];
     case 'lock': {
       const others = writer.awaited.map((t) => assume(not(writer.contents.pending(t))));
-      return isEmpty(shape) ? [stays(others)] : [];
+      return writer.kind.isEmpty(shape) ? [stays(others)] : [];
     }
     case 'store':
       return storesFrom(writer, action, shape);
@@ -92,17 +85,18 @@ function stepsFrom(writer: ShapingContext, action: Action, shape: BufferShape): 
 
 const assume = (cond: Expr): Action => ({ kind: 'assume', cond });
 
-function viewOf({ thread, contents }: ShapingContext, shape: BufferShape): View {
-  const newest = (cell: CellId): Expr | null => {
-    const count = entriesFor(shape, cell);
-    return count === 0 ? null : contents.entry(thread, cell, count);
-  };
+function viewOf<Shape>({ contents, kind }: ShapingContext<Shape>, shape: Shape): View {
+  const newest = (cell: CellId): Expr | null => kind.newest(shape, cell);
   return { variables: contents.variables(), cells: contents.cells, newest };
 }
 
 /** One case for each cell that the index may mean, and one for an index out of bounds. */
-function storesFrom(writer: ShapingContext, action: StoreAction, shape: BufferShape): readonly ShapeWay[] {
-  if (action.locked || !hasBuffers(writer.spec.model)) return directStores(writer, action, shape);
+function storesFrom<Shape>(
+  writer: ShapingContext<Shape>,
+  action: StoreAction,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
+  if (action.locked || !hasBuffers(writer.model)) return directStores(writer, action, shape);
   if (action.index === null) return cellStores(writer, action, 0, [], shape);
   const length = lengthOf(at(writer.system.shared, action.shared));
   return casesOf(viewOf(writer, shape), action.index, []).flatMap(({ conditions, value: index }) => {
@@ -121,7 +115,11 @@ function storesFrom(writer: ShapingContext, action: StoreAction, shape: BufferSh
 }
 
 /** A store that reaches memory at once. */
-function directStores(writer: ShapingContext, action: StoreAction, shape: BufferShape): readonly ShapeWay[] {
+function directStores<Shape>(
+  writer: ShapingContext<Shape>,
+  action: StoreAction,
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
   const view = viewOf(writer, shape);
   const indices = action.index === null ? [{ conditions: [], value: null }] : casesOf(view, action.index, []);
   return indices.flatMap((index) =>
@@ -133,13 +131,13 @@ function directStores(writer: ShapingContext, action: StoreAction, shape: Buffer
 }
 
 /** The store, which will fault, where the index is that of no element. */
-function outsideStores(
-  writer: ShapingContext,
+function outsideStores<Shape>(
+  writer: ShapingContext<Shape>,
   action: StoreAction,
   index: Expr,
   given: readonly Expr[],
-  shape: BufferShape,
-): readonly ShapeWay[] {
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
   const length = lengthOf(at(writer.system.shared, action.shared));
   if (surelyWithin(writer.contents.variables(), index, 0n, BigInt(length - 1))) return [];
   const outside = constantValue(index) === null ? [...given, isOutside(index, length)] : given;
@@ -149,13 +147,13 @@ function outsideStores(
   }));
 }
 
-function cellStores(
-  writer: ShapingContext,
+function cellStores<Shape>(
+  writer: ShapingContext<Shape>,
   action: StoreAction,
   element: number,
   given: readonly Expr[],
-  shape: BufferShape,
-): readonly ShapeWay[] {
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
   const cell = writer.contents.cells.cell(action.shared, element);
   return casesOf(viewOf(writer, shape), action.value, given).flatMap(({ conditions, value }) =>
     intoBuffer(writer, cell, value, shape).map((way) => ({
@@ -165,30 +163,15 @@ function cellStores(
   );
 }
 
-/** The store of a value to a cell: an assignment to the place that its entry has in the shape. */
-function intoBuffer(
-  writer: ShapingContext,
+/** The store of a value to a cell, and the news that something waits, if others ask for it. */
+function intoBuffer<Shape>(
+  { thread, kind, contents, tellsPending }: ShapingContext<Shape>,
   cell: CellId,
   value: Expr,
-  shape: BufferShape,
-): readonly ShapeWay[] {
-  const { thread, spec, contents } = writer;
-  const { type } = contents.cells.variable(cell);
-  const store = (): Action => contents.storeEntry(thread, cell, entriesFor(shape, cell) + 1, value);
-  switch (roomFor(spec, contents.cells, shape, cell)) {
-    case 'waits':
-      return [];
-    case 'overflows': {
-      // A value that faults does so before the store finds no room.
-      const safe = alwaysStores(contents.variables(), value, type);
-      const fail: Action = { kind: 'assert', cond: falsity, property: writer.overflow };
-      return [{ actions: safe ? [fail] : [store(), fail], end: { kind: 'overflow' } }];
-    }
-    case 'free': {
-      const tells = writer.tellsPending && isEmpty(shape) ? [contents.setPending(thread, true)] : [];
-      return [
-        { actions: [store(), ...tells], end: { kind: 'shape', shape: append(spec.model, shape, cell, 0n) } },
-      ];
-    }
-  }
+  shape: Shape,
+): readonly ShapeWay<Shape>[] {
+  const tells = tellsPending && kind.isEmpty(shape) ? [contents.setPending(thread, true)] : [];
+  return kind
+    .stored(shape, cell, value)
+    .map((way) => (way.end.kind === 'shape' ? { ...way, actions: [...way.actions, ...tells] } : way));
 }

@@ -7,13 +7,12 @@ import { standingAt } from '../../lang/program/system.js';
 import type { Action, Automaton, Edge, Location } from '../../lang/program/system.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
-import { flushesOf, isEmpty, shapeKey, waitingKinds } from './buffer-shape.js';
-import type { BufferShape } from './buffer-shape.js';
+import type { FactInstance } from '../summaries/entry-facts.js';
 import { mayViolate } from './possible-values.js';
 import { waysThrough } from './shape-ways.js';
-import type { ShapeWay, WayEnd, ShapingContext } from './shape-ways.js';
+import type { ShapingContext } from './shape-ways.js';
+import type { ShapeWay, WayEnd } from './shape-kind.js';
 import { hasBuffers } from '../../memory/model-questions.js';
-import { emptyBuffer, entriesFor } from '../../memory/semantics.js';
 
 /** What one thread may grow to: more is refused. Long buffers have long flushes, hence the second. */
 const maxLocations = 200_000;
@@ -22,7 +21,7 @@ const maxActions = 2_000_000;
 /** What an edge of the output does in terms of the input. */
 export type EdgeOrigin =
   | { readonly kind: 'edge'; readonly edge: Edge }
-  | { readonly kind: 'flush'; readonly cell: CellId }
+  | { readonly kind: 'flush'; readonly cell: CellId; readonly about?: readonly FactInstance[] }
   /** Nothing: the bound is no part of the input. */
   | { readonly kind: 'none' };
 
@@ -33,56 +32,56 @@ export interface Shaped {
 }
 
 /** A location of the input with a shape of the buffer: a location of the output. */
-interface ShapedLocation {
+interface ShapedLocation<Shape> {
   readonly id: LocationId;
   readonly location: Location;
-  readonly shape: BufferShape;
+  readonly shape: Shape;
 }
 
 /** Finds the places of one thread that can be reached, and the edges between them. */
-export class Shaper {
+export class Shaper<Shape> {
   readonly #thread: ThreadId;
   readonly #outgoing: readonly (readonly Edge[])[];
-  readonly #places = new Map<string, ShapedLocation>();
+  readonly #places = new Map<string, ShapedLocation<Shape>>();
   readonly #locations: Location[] = [];
-  readonly #queue: ShapedLocation[] = [];
+  readonly #queue: ShapedLocation<Shape>[] = [];
   readonly #edges: Edge[] = [];
   readonly #origins: EdgeOrigin[] = [];
-  #overflow: LocationId | null = null;
+  #stop: LocationId | null = null;
   #actions = 0;
 
   constructor(
-    private readonly writer: ShapingContext,
+    private readonly writer: ShapingContext<Shape>,
     private readonly input: Automaton,
   ) {
     this.#thread = input.id;
     invariant(
-      !hasBuffers(writer.spec.model) || !input.edges.some(waitsForItself),
+      !hasBuffers(writer.model) || !input.edges.some(waitsForItself),
       'no edge waits for what it has buffered itself: it could never be taken',
     );
     this.#outgoing = byNumber(input.edges, input.locations.length, (edge) => edge.from);
   }
 
   shaped(): Shaped {
-    const { input } = this;
-    const entry = this.#place(input.entry, emptyBuffer);
+    const { input, writer } = this;
+    const entry = this.#place(input.entry, writer.kind.empty);
     for (let i = 0; i < this.#queue.length; i++) this.#leave(at(this.#queue, i));
-    const end = this.#place(input.end, emptyBuffer);
+    const end = this.#place(input.end, writer.kind.empty);
     // Labels that cannot be reached stay, for properties speak of them.
     for (const location of input.locations)
-      if (location.labels.length > 0) this.#place(location.id, emptyBuffer);
+      if (location.labels.length > 0) this.#place(location.id, writer.kind.empty);
     const automaton = { ...input, locations: this.#locations, edges: this.#edges, entry, end };
     return { automaton, origins: this.#origins };
   }
 
-  #place(id: LocationId, shape: BufferShape): LocationId {
-    const key = `${id}: ${shapeKey(shape)}`;
+  #place(id: LocationId, shape: Shape): LocationId {
+    const key = `${id}: ${this.writer.kind.key(shape)}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known.id;
     const location = at(this.input.locations, id);
     const stands = {
       location: standingAt(location).location,
-      waiting: waitingKinds(this.writer.contents.cells, shape),
+      waiting: this.writer.kind.waiting(shape),
     };
     const place = { id: this.#location({ ...location, stands }), location, shape };
     this.#places.set(key, place);
@@ -97,50 +96,54 @@ export class Shaper {
     return id;
   }
 
-  #leave(place: ShapedLocation): void {
+  #leave(place: ShapedLocation<Shape>): void {
     for (const edge of at(this.#outgoing, place.location.id)) {
       for (const way of waysThrough(this.writer, edge, place.shape)) {
         const { actions, end } = way;
         const origin = this.#origin(edge, way);
         const enacts = edge.enacts === undefined ? {} : { enacts: edge.enacts };
         this.#edge(
-          { from: place.id, to: this.#target(place, edge, end), actions, ...enacts, span: edge.span },
+          { from: place.id, to: this.#target(edge.to, place.id, end), actions, ...enacts, span: edge.span },
           origin,
         );
       }
     }
-    for (const { cell, shape } of flushesOf(this.writer.spec, place.shape)) {
-      const to = this.#place(place.location.id, shape);
-      const actions = this.#flush(cell, place.shape, shape);
-      this.#edge({ from: place.id, to, actions, span: generatedBy('shapes', null) }, { kind: 'flush', cell });
+    for (const { cell, actions, end, about = [] } of this.writer.kind.flushes(place.shape)) {
+      const to = this.#target(place.location.id, place.id, end);
+      const told = [...actions, ...this.#emptied(end)];
+      this.#edge(
+        { from: place.id, to, actions: told, span: generatedBy('shapes', null) },
+        { kind: 'flush', cell, about },
+      );
     }
   }
 
   /** On the way to an overflow a run may violate something else, and then ends there, as it does in the input. */
-  #origin(edge: Edge, { actions, end }: ShapeWay): EdgeOrigin {
+  #origin(edge: Edge, { actions, end }: ShapeWay<Shape>): EdgeOrigin {
     const variables = this.writer.contents.variables();
     const endsBefore = actions.slice(0, -1).some((a) => mayViolate(variables, a));
-    return end.kind === 'overflow' && !endsBefore ? { kind: 'none' } : { kind: 'edge', edge };
+    return end.kind === 'stops' && !endsBefore ? { kind: 'none' } : { kind: 'edge', edge };
   }
 
-  #target(place: ShapedLocation, edge: Edge, end: WayEnd): LocationId {
+  #target(next: LocationId, here: LocationId, end: WayEnd<Shape>): LocationId {
     switch (end.kind) {
       case 'shape':
-        return this.#place(edge.to, end.shape);
-      case 'overflow':
-        this.#overflow ??= this.#location({ labels: [], atomic: true, span: generatedBy('shapes', null) });
-        return this.#overflow;
+        return this.#place(next, end.shape);
+      case 'stops':
+        this.#stop ??= this.#location({ labels: [], atomic: true, span: generatedBy('shapes', null) });
+        return this.#stop;
       case 'fault':
-        return place.id;
+        return here;
       default:
         return assertNever(end);
     }
   }
 
-  #flush(cell: CellId, before: BufferShape, after: BufferShape): readonly Action[] {
-    const { contents, tellsPending } = this.writer;
-    const tells = tellsPending && isEmpty(after) ? [contents.setPending(this.#thread, false)] : [];
-    return [...contents.flush(this.#thread, cell, entriesFor(before, cell)), ...tells];
+  /** Others hear of it if they ask. */
+  #emptied(end: WayEnd<Shape>): readonly Action[] {
+    const { contents, kind, tellsPending } = this.writer;
+    const isEmptied = end.kind === 'shape' && kind.isEmpty(end.shape);
+    return tellsPending && isEmptied ? [contents.setPending(this.#thread, false)] : [];
   }
 
   #edge(edge: Omit<Edge, 'id'>, origin: EdgeOrigin): void {

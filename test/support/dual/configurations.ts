@@ -28,8 +28,8 @@ export interface TsoStep<Message> {
 export type TsoAction =
   /** The position of the transition among those of the kind. */
   | { readonly kind: 'transition'; readonly transition: number }
-  /** The oldest message of a store buffer reaches memory. */
-  | { readonly kind: 'flush' }
+  /** The oldest message for the cell reaches memory. */
+  | { readonly kind: 'flush'; readonly cell: number }
   /** What memory holds in these cells enters a load buffer. */
   | { readonly kind: 'propagate'; readonly cells: readonly number[] }
   /** The oldest message of a load buffer is forgotten. */

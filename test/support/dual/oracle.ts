@@ -4,7 +4,9 @@ import type {
   ProcessKind,
   GlobalTarget,
 } from '../../../src/engines/dual/dual-program.js';
-import { classicalTso } from './classical-tso.js';
+import type { MemoryModel } from '../../../src/memory/model.js';
+import { tso } from '../../../src/memory/tso.js';
+import { classical, classicalTso } from './classical-tso.js';
 import type { TsoSemantics, TsoStep } from './configurations.js';
 import { dualTso } from './dual-tso.js';
 import type { LoadMessage } from './dual-tso.js';
@@ -15,6 +17,7 @@ import type { TsoExploration, DrainedState } from './explore-semantics.js';
 export interface OracleLimits {
   /** Messages in one buffer. An acyclic program needs no bound: Infinity. */
   readonly buffer: number;
+  readonly model?: MemoryModel;
   readonly maxConfigurations: number;
 }
 
@@ -22,10 +25,10 @@ export interface OracleLimits {
 export function exploreClassical(
   program: DualProgram,
   counts: readonly number[],
-  { buffer, maxConfigurations }: OracleLimits,
+  { buffer, maxConfigurations, model = tso }: OracleLimits,
 ): TsoExploration {
   const fits = (_kind: number, { process }: TsoStep<CellValue>): boolean => process.buffer.length <= buffer;
-  return explore(program, counts, classicalTso(program), { fits, maxConfigurations });
+  return explore(program, counts, classical(program, model), { fits, maxConfigurations });
 }
 
 /**
@@ -61,12 +64,12 @@ export function exploreSc(
   counts: readonly number[],
   maxConfigurations: number,
 ): TsoExploration {
-  const tso = classicalTso(program);
+  const buffered = classicalTso(program);
   const sc: TsoSemantics<CellValue> = {
     steps: (kind, process, memory) =>
-      tso.steps(kind, process, memory).flatMap((step) => {
+      buffered.steps(kind, process, memory).flatMap((step) => {
         if (step.process.buffer.length === 0) return [step];
-        return tso
+        return buffered
           .steps(kind, step.process, step.memory)
           .filter(({ action }) => action.kind === 'flush')
           .map((flushed) => ({ ...flushed, action: step.action }));

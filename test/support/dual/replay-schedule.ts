@@ -1,6 +1,8 @@
 import type { CellValue, DualProgram, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
 import type { Schedule } from '../../../src/engines/dual/schedule.js';
-import { classicalTso } from './classical-tso.js';
+import type { MemoryModel } from '../../../src/memory/model.js';
+import { tso } from '../../../src/memory/tso.js';
+import { classical } from './classical-tso.js';
 import { successors } from './configurations.js';
 import type { Configuration } from './configurations.js';
 import { at } from '../../../src/support/invariant.js';
@@ -11,6 +13,7 @@ export function scheduleComplaint(
   program: DualProgram,
   targets: readonly GlobalTarget[],
   { processes, memory, events }: Schedule,
+  model: MemoryModel = tso,
 ): string | null {
   const begins = program.beginnings.some(
     (beginning) =>
@@ -19,18 +22,17 @@ export function scheduleComplaint(
   );
   if (!begins) return 'it begins in no way';
   const kinds = processes.map(({ kind }) => kind);
-  const semantics = classicalTso(program);
+  const semantics = classical(program, model);
   let now: Configuration<CellValue> = {
     processes: processes.map(({ begin }) => ({ state: begin, buffer: [] })),
     memory,
   };
   for (const [i, event] of events.entries()) {
-    const oldest = at(now.processes, event.process).buffer[0];
     const next = successors(semantics, kinds, now).find(({ process, action }) => {
       if (process !== event.process) return false;
       return event.kind === 'take'
         ? action.kind === 'transition' && action.transition === event.transition
-        : action.kind === 'flush' && oldest?.cell === event.cell;
+        : action.kind === 'flush' && action.cell === event.cell;
     });
     if (next === undefined) return `event ${i} is impossible`;
     now = next.configuration;

@@ -5,7 +5,7 @@ import type { Limits } from '../../../src/search/limits.js';
 import { targetsOf } from '../../../src/engines/dual/unfold/targets.js';
 import type { Property } from '../../../src/lang/program/program.js';
 import { unfold } from '../../../src/engines/dual/unfold/unfold.js';
-import type { CellValue, Op, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
+import type { CellValue, GlobalTarget, UnfoldedOp } from '../../../src/engines/dual/dual-program.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
 import type { MemoryModel } from '../../../src/memory/model.js';
 import { runPipeline } from '../../../src/pass/run-pipeline.js';
@@ -74,7 +74,7 @@ export function transitionsOf({ program }: Unfolding, kind = 0): readonly string
     return `${name}=${at(values, value)}`;
   };
   const list = (values: readonly CellValue[]): string => values.map(text).join(' ');
-  const shown = (op: Op): string => {
+  const shown = (op: UnfoldedOp): string => {
     switch (op.kind) {
       case 'read':
         return list(op.reads);
@@ -82,6 +82,8 @@ export function transitionsOf({ program }: Unfolding, kind = 0): readonly string
         return `w ${text(op)}`;
       case 'locked':
         return `${list(op.reads)} | ${list(op.writes)}`;
+      case 'order':
+        return 'fence(ww)';
     }
   };
   return at(program.kinds, kind).transitions.map(({ from, to, op }) => `${from} -[${shown(op)}]-> ${to}`);

@@ -2,6 +2,7 @@ import { classicalTso } from './classical-tso.js';
 import { initialConfigurations, kindsOfProcesses, successors } from './configurations.js';
 import type { Configuration } from './configurations.js';
 import type { CellValue, GlobalTarget } from '../../../src/engines/dual/dual-program.js';
+import { withoutStoreFences } from '../../../src/engines/dual/deferred-stores.js';
 import type { Unfolding } from '../../../src/engines/dual/unfolding.js';
 import { choices } from '../../../src/evidence/step-choices.js';
 import type { LocalId, LocationId, ThreadId } from '../../../src/lang/expr/ids.js';
@@ -94,11 +95,12 @@ export function machineVectors(machine: Machine, options: VectorOptions): Vector
 
 /** Drives the automata through everything, with store buffers; null beyond `maxStates`. */
 export function dualVectors(
-  { program, kinds }: Unfolding,
+  { program: unfolded, kinds }: Unfolding,
   targets: ReadonlyMap<string, readonly GlobalTarget[]>,
   options: VectorOptions,
 ): Vectors | null {
   const [states, settled, violated] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const program = withoutStoreFences(unfolded);
   const processes = kindsOfProcesses(
     program,
     kinds.map((k) => k.threads.length),

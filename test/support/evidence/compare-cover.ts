@@ -168,15 +168,24 @@ function damagedBox(box: StateBox, random: Random): StateBox {
 const sorted = (values: readonly bigint[]): AllowedValues =>
   [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 
-function isIn({ places, memory, locals, buffers }: MachineState, { parts, waiting }: StateCover): boolean {
+function isIn(state: MachineState, { parts, waiting }: StateCover): boolean {
+  const values = wordsOf(state, waiting);
+  return parts.every((boxes) => boxes.some((box) => isInBox(values, box)));
+}
+
+/** By coordinates. */
+export function wordsOf(
+  { places, memory, locals, buffers }: MachineState,
+  waiting: StateCover['waiting'],
+): readonly bigint[] {
   const words = buffers.map((buffer) => {
     const text = JSON.stringify(buffer, bigAsText);
     return BigInt(waiting.findIndex((word) => JSON.stringify(word, bigAsText) === text));
   });
-  const values = [...places.map(BigInt), ...memory, ...locals, ...words];
-  const isWithin = (box: StateBox): boolean =>
-    box.every((allowed, i) => allowed === null || allowed.includes(at(values, i)));
-  return parts.every((boxes) => boxes.some(isWithin));
+  return [...places.map(BigInt), ...memory, ...locals, ...words];
 }
+
+export const isInBox = (values: readonly bigint[], box: StateBox): boolean =>
+  box.every((allowed, i) => allowed === null || allowed.includes(at(values, i)));
 
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

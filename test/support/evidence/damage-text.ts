@@ -14,11 +14,12 @@ export function damagedText(document: string, random: Random): DamagedText {
     const length = random.below(document.length);
     return { text: document.slice(0, length), how: `ends after ${length} characters` };
   }
+  const original = meaning(parsed(document));
   for (;;) {
     const whole: Json = parsed(document);
     const how = changedSomewhere(whole, random, 'document');
     const text = `${JSON.stringify(whole)}\n`;
-    if (how !== null && text !== document) return { text, how };
+    if (how !== null && meaning(whole) !== original) return { text, how };
   }
 }
 
@@ -31,6 +32,29 @@ function parsed(document: string): Json {
 function isJson(value: unknown): value is Json {
   if (typeof value === 'object') return value === null || Object.values(value).every(isJson);
   return ['boolean', 'number', 'string'].includes(typeof value);
+}
+
+/** Lists whose order says nothing, nor what is in them twice: they tell sets of states. */
+const sets: ReadonlySet<string> = new Set([
+  'parts',
+  'boxes',
+  'cubes',
+  'facts',
+  'in',
+  'holds',
+  'fails',
+  'properties',
+]);
+
+/** The same text for documents that say the same. */
+function meaning(value: Json, key = ''): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const elements = value.map((each) => meaning(each));
+    return `[${(sets.has(key) ? [...new Set(elements)].sort() : elements).join()}]`;
+  }
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${meaning(value[name] ?? null, name)}`).join()}}`;
 }
 
 /** Goes down to some place, and changes what is there; null: there was nothing to change. */

@@ -83,8 +83,8 @@ describe('the dual engine in verify', () => {
     ]);
   });
 
-  it('proves a lock for any number of processes, under SC too', async () => {
-    for (const name of ['sc', 'tso']) {
+  it('proves a lock for any number of processes, under SC and PSO too', async () => {
+    for (const name of ['sc', 'tso', 'pso']) {
       const report = await ask(safeLock, { procs: 'any', model: model(name) });
       expect([report.verdict, report.limitations]).toEqual([
         'safe',
@@ -126,8 +126,36 @@ describe('the dual engine in verify', () => {
     expect((await ask(safeLock, { procs: 'any' })).warnings).toEqual([]);
   });
 
+  const published = (between: string): string => `
+    shared int[0..2] x = 0; shared bool y = false;
+    thread W { local bool b; x = 1; ${between} y = true; }
+    thread R { local bool r = false; local int[0..2] s = 0; r = y; s = x; }
+    final seen: R.r -> R.s != 0;`;
+
+  it.each([
+    ['nothing', '', 'unsafe', null],
+    ['a store fence', 'fence(ww);', 'safe', null],
+    ['a full fence', 'fence;', 'safe', null],
+    ['a locked step', 'cas(x, 1, 1);', 'safe', null],
+    ['a store fence and a store', 'fence(ww); x = 2;', 'safe', null],
+    ['a store before the store fence', 'x = 2; fence(ww);', 'safe', null],
+    ['stores without end and a fence', 'havoc b; while (b) { x = 2; havoc b; } fence;', 'safe', null],
+    ['stores without end and nothing', 'havoc b; while (b) { x = 2; havoc b; }', 'unsafe', null],
+    ['a store fence in a loop', 'havoc b; while (b) { fence(ww); x = 2; havoc b; } fence(ww);', 'safe', null],
+    // More and more stores may wait for the store fence, and how many matter is not known.
+    [
+      'stores without end and a store fence',
+      'havoc b; while (b) { x = 2; havoc b; } fence(ww);',
+      'unknown',
+      'overflow',
+    ],
+  ] as const)('decides PSO with %s between two stores', async (_what, between, verdict, reason) => {
+    const report = await ask(published(between), { model: model('pso') });
+    const seen = report.properties.find(({ name }) => name === 'seen');
+    expect([seen?.verdict, seen?.reason]).toEqual([verdict, reason]);
+  });
+
   const refused: readonly (readonly [string, string, Partial<VerifyOptions>, RegExp])[] = [
-    ['PSO', increment, { model: model('pso') }, /does not decide pso/],
     ['bounded buffers', increment, { model: model('tso2') }, /bound|tso2/],
     ['a bound', increment, { bound: 2 }, /have no bound/],
     ['a range for havoc', increment, { havocRange: { lo: 0n, hi: 1n } }, /no --havoc-range/],
@@ -206,7 +234,7 @@ describe('the choice of the dual engine', () => {
   });
 
   it('does not fall on it for what it would refuse', async () => {
-    const report = await ask(safeLock, { engine: 'auto', model: model('pso') });
+    const report = await ask(safeLock, { engine: 'auto', model: model('tso1') });
     expect([report.verdict, report.errors.map((e) => e.note).join()]).toEqual([
       null,
       expect.stringMatching(/--procs N/),

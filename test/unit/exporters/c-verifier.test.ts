@@ -10,6 +10,7 @@ import { Workshop, gccNote, hasGcc } from '../../support/gcc.js';
 import { Random, generateProgram, languageOptions } from '../../support/generate/generate-program.js';
 import { loadSample } from '../../support/load-sample.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { verifyText } from '../../support/verify-text.js';
 
 const workshop = new Workshop();
 afterAll(() => workshop.close());
@@ -60,6 +61,35 @@ describe('C for verifiers', () => {
   });
 });
 
+describe('C for verifiers, read by our own front end and verified under SC', () => {
+  const verdictOf = async (name: string, text: string): Promise<string | undefined> => {
+    const { properties } = await verifyText(name, text, { model: sc });
+    return properties.find((p) => p.name === 'reach_error')?.verdict;
+  };
+
+  it.each([
+    ['litmus/sb.fp', tso, 'unsafe'],
+    ['litmus/sb-fenced.fp', tso, 'safe'],
+    ['litmus/sb-fenced.fp', pso, 'safe'],
+    ['litmus/mp.fp', tso, 'safe'],
+    ['litmus/mp.fp', pso, 'unsafe'],
+  ] as const)('has the verdict of %s', async (sample, model, expected) => {
+    expect(await verdictOf('exported.c', await textOf(sample, model, 1))).toBe(expected);
+  });
+
+  it('finds what happens between a store in the log and its flush', async () => {
+    const program = (fence: string) =>
+      parseFp(`shared int[0..3] x = 0, y = 0, w = 0;
+      thread P { local int[0..3] r = 0; while (true) { x = 1; r = w; ${fence} y = 1; r = w; } }
+      thread Q { local int[0..3] a = 0, b = 0; a = y; b = x; assert(a == 0 || b != 0); }`);
+    const exported = (fence: string): string =>
+      c.run(exportRequest(program(fence), pso, 'log.fp', 1, 'verifier'));
+    expect(exported('')).toContain('P_x_log');
+    expect(await verdictOf('log.c', exported(''))).toBe('unsafe');
+    expect(await verdictOf('log.c', exported('fence;'))).toBe('safe');
+  });
+});
+
 const hasCbmc = spawnSync('cbmc', ['--version']).status === 0;
 
 (hasCbmc ? describe : describe.skip)(`CBMC${hasCbmc ? '' : ' (not installed)'}`, () => {
@@ -81,6 +111,10 @@ const hasCbmc = spawnSync('cbmc', ['--version']).status === 0;
     ['litmus/mp.fp', pso, 'FAILED'],
     ['mutex/peterson-fenced.fp', tso, 'SUCCESSFUL'],
     ['mutex/spinlock-xchg.fp', pso, 'FAILED'],
+    ['mutex/spinlock-xchg.fp', tso, 'SUCCESSFUL'],
+    ['mutex/peterson.fp', pso, 'FAILED'],
+    ['mutex/dekker.fp', tso, 'FAILED'],
+    ['mutex/dekker.fp', pso, 'FAILED'],
   ] as const)('says of %s what we say', async (sample, model, expected) => {
     expect(await answer(sample, model)).toBe(expected);
   });

@@ -93,6 +93,13 @@ export class Boxes {
     return { cells, row };
   }
 
+  /** What the row says of this cell, and nothing of others. */
+  ofCell(row: MemorySet, cell: number): MemorySet {
+    const only = this.everything();
+    for (const { index, mask } of at(this.#places, cell).words) only[index] = (row[index] ?? 0) | ~mask;
+    return only;
+  }
+
   /** Nothing is said of the cell any more. */
   forget(row: MemorySet, cell: number): void {
     for (const { index, mask } of at(this.#places, cell).words) row[index] = (row[index] ?? 0) | mask;

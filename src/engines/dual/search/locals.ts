@@ -2,9 +2,17 @@ import { at } from '../../../support/invariant.js';
 import type { DualProgram } from '../dual-program.js';
 import { Ints } from './ints.js';
 import { hash } from './words.js';
-import type { BufferWord, BufferWords } from './words.js';
+import type { BufferWord } from './words.js';
 
-/** A process of some kind in some state with some load buffer: a number. */
+/** What buffers are known to have in them, each such knowledge a number; what is below stands for more. */
+export interface BufferContents {
+  readonly length: (content: number) => number;
+  readonly below: (small: number, large: number) => boolean;
+  /** Numbers of which one that is above has all. */
+  readonly bits: (content: number) => readonly number[];
+}
+
+/** A process of some kind in some state with something in its buffer: a number. */
 export type LocalStateId = number;
 
 /** The parts of configurations, one process each, stored once. */
@@ -20,7 +28,7 @@ export class Locals {
 
   constructor(
     program: DualProgram,
-    private readonly words: BufferWords,
+    private readonly words: BufferContents,
   ) {
     let states = 0;
     this.#firstState = program.kinds.map((kind) => (states += kind.states) - kind.states);

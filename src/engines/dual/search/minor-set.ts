@@ -1,9 +1,8 @@
 import { remembered } from '../../../support/remembered.js';
 import { injects } from './injection.js';
 import { Ints } from './ints.js';
-import type { LocalStateId, Locals } from './locals.js';
+import type { BufferContents, LocalStateId, Locals } from './locals.js';
 import type { Memories } from './memories.js';
-import type { BufferWords } from './words.js';
 
 /** A configuration that the search has kept at some time: a number. */
 export type ConfigId = number;
@@ -62,7 +61,7 @@ export class MinorSet {
 
   constructor(
     private readonly locals: Locals,
-    private readonly words: BufferWords,
+    private readonly words: BufferContents,
     private readonly memories: Memories,
   ) {}
 

@@ -3,8 +3,7 @@ import { byNumber } from '../../../support/lists.js';
 import { writesOf } from '../dual-program.js';
 import type { Beginning, CellValue, DualProgram, ProcessKind, Op, DualTransition } from '../dual-program.js';
 import { unite } from './boxes.js';
-import type { MemorySet } from './boxes.js';
-import type { BufferWords } from './words.js';
+import type { Boxes, MemorySet } from './boxes.js';
 
 const carriedBetweenPauses = 200;
 
@@ -15,8 +14,10 @@ const carriedBetweenPauses = 200;
 export interface KindFacts {
   /** For each state the own-messages that may be the newest of their cell: a row of bits. */
   readonly owns: readonly MemorySet[];
-  /** For each state the values that the process may have written so far: a row of bits as in Words. */
+  /** For each state the values that the process may have written so far: a row of bits as in Boxes. */
   readonly written: readonly Int32Array[];
+  /** For each state the values that may wait in a store buffer of the process: those written since it was empty. */
+  readonly waiting: readonly MemorySet[];
   /** The values that the kind writes anywhere. */
   readonly writes: Int32Array;
   /**
@@ -35,7 +36,7 @@ export interface ProgramFacts {
 }
 
 /** It may take long, so there are pauses. */
-export function* findFacts(program: DualProgram, words: BufferWords): Generator<undefined, ProgramFacts> {
+export function* findFacts(program: DualProgram, boxes: Boxes): Generator<undefined, ProgramFacts> {
   const writers = program.cells.map((_, cell) =>
     program.kinds.flatMap((kind, k) => (writtenBy(kind).some((w) => w.cell === cell) ? [k] : [])),
   );
@@ -46,20 +47,20 @@ export function* findFacts(program: DualProgram, words: BufferWords): Generator<
         ? program.cells.flatMap((_, cell) => (at(writers, cell).every((w) => w === k) ? [cell] : []))
         : [];
     const cells = own.filter((cell) => at(writers, cell).length > 0);
-    kinds.push(yield* kindFacts(program, k, cells, words));
+    kinds.push(yield* kindFacts(program, k, cells, boxes));
   }
-  const initial = emptyRow(words);
+  const initial = emptyRow(boxes);
   const constants = new Map<number, number>();
   for (const [cell, { values }] of program.cells.entries()) {
     const begin = initialValues(program.beginnings, cell, values.length);
-    for (const value of begin) words.boxes.add(initial, { cell, value });
+    for (const value of begin) boxes.add(initial, { cell, value });
     const [only] = begin;
     if (at(writers, cell).length === 0 && begin.size === 1 && only !== undefined) constants.set(cell, only);
   }
   return { kinds, initial, constants };
 }
 
-const emptyRow = (words: BufferWords): Int32Array => new Int32Array(words.boxes.rowLength);
+const emptyRow = (boxes: Boxes): Int32Array => new Int32Array(boxes.rowLength);
 
 function initialValues(beginnings: readonly Beginning[], cell: number, count: number): Set<number> {
   const found = new Set<number>();
@@ -78,23 +79,24 @@ function* kindFacts(
   program: DualProgram,
   k: number,
   own: readonly number[],
-  words: BufferWords,
+  boxes: Boxes,
 ): Generator<undefined, KindFacts> {
   const kind = at(program.kinds, k);
   const entries = new Set(program.beginnings.flatMap((b) => at(b.states, k)));
-  const writes = emptyRow(words);
-  for (const write of writtenBy(kind)) words.boxes.add(writes, write);
+  const writes = emptyRow(boxes);
+  for (const write of writtenBy(kind)) boxes.add(writes, write);
 
-  const written = Array.from({ length: kind.states }, () => emptyRow(words));
+  const written = Array.from({ length: kind.states }, () => emptyRow(boxes));
   const leaving = byNumber(kind.transitions, kind.states, (t) => t.from);
   yield* spread(leaving, entries, (from, to, op) => {
     const after = at(written, from).slice();
-    for (const write of writesOf(op)) words.boxes.add(after, write);
+    for (const write of writesOf(op)) boxes.add(after, write);
     return unite(at(written, to), after);
   });
   return {
-    owns: yield* ownsOf(leaving, entries, words),
+    owns: yield* ownsOf(leaving, entries, boxes),
     written,
+    waiting: yield* waitingOf(leaving, entries, boxes),
     writes,
     memory: yield* memoryOf(program, leaving, entries, own),
   };
@@ -130,18 +132,31 @@ function* spread(
 function* ownsOf(
   leaving: LeavingOps,
   entries: ReadonlySet<number>,
-  words: BufferWords,
+  boxes: Boxes,
 ): Generator<undefined, readonly MemorySet[]> {
-  const { boxes } = words;
-  const found = leaving.map(() => emptyRow(words));
+  const found = leaving.map(() => emptyRow(boxes));
   yield* spread(leaving, entries, (from, to, op) => {
-    const after = op.kind === 'locked' ? emptyRow(words) : at(found, from).slice();
+    const after = op.kind === 'locked' ? emptyRow(boxes) : at(found, from).slice();
     const only = ({ cell, value }: CellValue): boolean => boxes.demand(after, boxes.oneOf(cell, [value]));
     if (op.kind === 'read') for (const read of op.reads) only(read);
     if (op.kind === 'write') {
       only(op);
       boxes.add(after, op);
     }
+    return unite(at(found, to), after);
+  });
+  return found;
+}
+
+function* waitingOf(
+  leaving: LeavingOps,
+  entries: ReadonlySet<number>,
+  boxes: Boxes,
+): Generator<undefined, readonly MemorySet[]> {
+  const found = leaving.map(() => emptyRow(boxes));
+  yield* spread(leaving, entries, (from, to, op) => {
+    const after = op.kind === 'locked' ? emptyRow(boxes) : at(found, from).slice();
+    if (op.kind === 'write') boxes.add(after, op);
     return unite(at(found, to), after);
   });
   return found;

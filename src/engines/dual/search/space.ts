@@ -47,7 +47,7 @@ export class Space {
   /** It may take long, so there are pauses. */
   static *of(program: DualProgram): Generator<undefined, Space> {
     const words = new BufferWords(new Boxes(program.cells));
-    return new Space(program, words, yield* findFacts(program, words));
+    return new Space(program, words, yield* findFacts(program, words.boxes));
   }
 
   get bytes(): number {

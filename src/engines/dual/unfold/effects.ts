@@ -6,11 +6,13 @@ export interface MoveEffects {
   readonly reads: ReadonlyMap<CellId, bigint>;
   /** What the move itself puts into memory, before anybody else moves. */
   readonly direct: ReadonlyMap<CellId, bigint>;
-  /** Stores since then that are still buffered, oldest first. */
-  readonly buffered: readonly CellStore[];
+  /** Stores since then that are still buffered, oldest first, and what keeps those before it from being overtaken. */
+  readonly buffered: readonly BufferedStore[];
   /** The move has waited for the own buffer: it must have been empty, as nobody else moves in between. */
   readonly drained: boolean;
 }
+
+export type BufferedStore = CellStore | 'marker';
 
 export interface CellStore {
   readonly cell: CellId;
@@ -29,14 +31,23 @@ export const withRead = (effects: MoveEffects, cell: CellId, value: bigint): Mov
  * has the same value all the time, as nobody else moves and own flushes do not change what the thread sees.
  */
 export function seen(effects: MoveEffects, cell: CellId): bigint | null {
-  const newest = effects.buffered.findLast((store) => store.cell === cell);
-  return newest?.value ?? effects.direct.get(cell) ?? effects.reads.get(cell) ?? null;
+  const newest = effects.buffered.findLast((entry) => entry !== 'marker' && entry.cell === cell);
+  return (
+    (newest === undefined || newest === 'marker' ? null : newest.value) ??
+    effects.direct.get(cell) ??
+    effects.reads.get(cell) ??
+    null
+  );
 }
 
 export const withBuffered = (effects: MoveEffects, store: CellStore): MoveEffects => ({
   ...effects,
   buffered: [...effects.buffered, store],
 });
+
+/** Two markers in a row are as good as one. */
+export const withMarker = (effects: MoveEffects): MoveEffects =>
+  effects.buffered.at(-1) === 'marker' ? effects : { ...effects, buffered: [...effects.buffered, 'marker'] };
 
 export const withDirect = (effects: MoveEffects, { cell, value }: CellStore): MoveEffects => ({
   ...effects,
@@ -48,7 +59,7 @@ export const drained = (effects: MoveEffects): MoveEffects => ({
   ...effects,
   direct: new Map([
     ...effects.direct,
-    ...effects.buffered.map(({ cell, value }): [CellId, bigint] => [cell, value]),
+    ...storesIn(effects).map(({ cell, value }): [CellId, bigint] => [cell, value]),
   ]),
   buffered: [],
   drained: true,
@@ -59,8 +70,11 @@ export function effectsKey({ reads, direct, buffered, drained: waited }: MoveEff
   return [mapKey(reads), mapKey(direct), storesKey(buffered), waited ? 'drained' : ''].join(';');
 }
 
-export const storesKey = (stores: readonly CellStore[]): string =>
-  stores.map(({ cell, value }) => `${cell}=${value}`).join();
+export const storesKey = (stores: readonly BufferedStore[]): string =>
+  stores.map((entry) => (entry === 'marker' ? '|' : `${entry.cell}=${entry.value}`)).join();
+
+export const storesIn = ({ buffered }: MoveEffects): readonly CellStore[] =>
+  buffered.flatMap((entry) => (entry === 'marker' ? [] : [entry]));
 
 const mapKey = (values: ReadonlyMap<CellId, bigint>): string => storesKey(inOrder(values));
 

@@ -12,7 +12,7 @@ import { runActions } from '../../../step/run-actions.js';
 import type { ActionDomain, Waiting } from '../../../step/run-actions.js';
 import { InternalError, at, invariant } from '../../../support/invariant.js';
 import type { Discipline } from './discipline.js';
-import { drained, seen, withBuffered, withDirect } from './effects.js';
+import { drained, seen, withBuffered, withDirect, withMarker } from './effects.js';
 import type { MoveEffects } from './effects.js';
 import type { ThreadView } from './thread-view.js';
 
@@ -110,7 +110,7 @@ export class EdgeRunner implements ActionDomain<EdgeDraft, bigint, CellId> {
 
   store(draft: EdgeDraft, cell: CellId, value: bigint, locked: boolean): EdgeDraft {
     const { effects } = draft;
-    if (!locked && this.discipline === 'queue')
+    if (!locked && this.discipline !== 'direct')
       return { ...draft, effects: withBuffered(effects, { cell, value }), hasBuffered: true };
     invariant(
       this.discipline === 'direct' || (effects.drained && effects.buffered.length === 0),
@@ -130,7 +130,9 @@ export class EdgeRunner implements ActionDomain<EdgeDraft, bigint, CellId> {
 
   /** A wait for the own buffer. Its entries may leave between two edges, but not in the middle of one. */
   wait(draft: EdgeDraft, action: Waiting): EdgeDraft | null {
-    if (this.discipline === 'direct' || (action.kind === 'fence' && action.fence !== 'full')) return draft;
+    if (this.discipline === 'direct') return draft;
+    if (action.kind === 'fence' && action.fence !== 'full')
+      return this.discipline === 'queue' ? draft : { ...draft, effects: withMarker(draft.effects) };
     return draft.hasBuffered ? null : { ...draft, effects: drained(draft.effects) };
   }
 

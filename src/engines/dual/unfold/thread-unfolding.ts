@@ -5,12 +5,12 @@ import { defaultOf } from '../../../lang/expr/type.js';
 import { assertNever, at } from '../../../support/invariant.js';
 import { remembered } from '../../../support/remembered.js';
 import { opKey } from '../dual-program.js';
-import type { CellValue, Op, DualTransition } from '../dual-program.js';
+import type { CellValue, DualTransition, UnfoldedOp } from '../dual-program.js';
 import type { EdgeTaken } from '../unfolding.js';
 import type { CellValues, Held } from './cell-values.js';
 import type { Discipline } from './discipline.js';
-import { effectsKey, inOrder, noEffects, storesKey, withRead } from './effects.js';
-import type { MoveEffects, CellStore } from './effects.js';
+import { effectsKey, inOrder, noEffects, storesIn, storesKey, withRead } from './effects.js';
+import type { BufferedStore, MoveEffects } from './effects.js';
 import { Alternatives, both } from './edge-history.js';
 import type { EdgeCounts, Tracked } from './edge-history.js';
 import { valuesLeftOpen } from './growth.js';
@@ -66,7 +66,7 @@ export interface UnfoldingCommons {
  */
 export class ThreadUnfolding {
   readonly states: UnfoldedState[] = [];
-  readonly transitions: DualTransition[] = [];
+  readonly transitions: DualTransition<UnfoldedOp>[] = [];
   /** As the transitions. */
   readonly edges: (readonly EdgeTaken[])[] = [];
   /** Of each state; the same text for the same state of a thread of the same shape. */
@@ -175,7 +175,7 @@ export class ThreadUnfolding {
     this.#noteStores(effects);
     const { values } = this.around;
     for (const [cell, value] of effects.direct) values.add({ cell, value, history });
-    for (const { cell, value } of effects.buffered) values.add({ cell, value, history });
+    for (const { cell, value } of storesIn(effects)) values.add({ cell, value, history });
     const end = this.place(location, locals, history);
     const first = this.#opOf(effects);
     const isSilent = first.kind === 'read' && first.reads.length === 0;
@@ -193,7 +193,7 @@ export class ThreadUnfolding {
   }
 
   /** The state in which these stores are still to be put into the buffer; with none, the end itself. */
-  #underway(end: number, stores: readonly CellStore[]): number {
+  #underway(end: number, stores: readonly BufferedStore[]): number {
     const [store, ...later] = stores;
     if (store === undefined) return end;
     const key = `U${at(this.keys, end)};${storesKey(stores)}`;
@@ -214,7 +214,7 @@ export class ThreadUnfolding {
     return number;
   }
 
-  #connect(from: number, to: number, op: Op, path: readonly EdgeTaken[]): void {
+  #connect(from: number, to: number, op: UnfoldedOp, path: readonly EdgeTaken[]): void {
     const idle = op.kind === 'read' || (op.kind === 'locked' && op.writes.length === 0);
     if (idle && from === to) return;
     const key = `${from}>${to}:${opKey(op)}`;
@@ -225,14 +225,16 @@ export class ThreadUnfolding {
   }
 
   /** The step that reads, and under a lock writes too. */
-  #opOf({ reads, direct, drained }: MoveEffects): Op {
+  #opOf({ reads, direct, drained }: MoveEffects): UnfoldedOp {
     const locked = drained || direct.size > 0;
     return locked
       ? { kind: 'locked', reads: this.#numbered(reads), writes: this.#numbered(direct) }
       : { kind: 'read', reads: this.#numbered(reads) };
   }
 
-  #write({ cell, value }: CellStore): Op {
+  #write(entry: BufferedStore): UnfoldedOp {
+    if (entry === 'marker') return { kind: 'order' };
+    const { cell, value } = entry;
     return { kind: 'write', cell, value: this.around.values.position(cell, value) };
   }
 
@@ -254,10 +256,11 @@ export class ThreadUnfolding {
       if (live[i] === true) this.around.growth.note(variable, at(locals, i));
   }
 
-  #noteStores({ direct, buffered }: MoveEffects): void {
+  #noteStores(effects: MoveEffects): void {
+    const { direct, buffered } = effects;
     const { growth, values } = this.around;
     for (const [cell, value] of direct) growth.note(values.cells.variable(cell), value);
-    for (const { cell, value } of buffered) growth.note(values.cells.variable(cell), value);
+    for (const { cell, value } of storesIn(effects)) growth.note(values.cells.variable(cell), value);
     if (buffered.length <= maxBuffered) return;
     const { name, span } = this.view.automaton;
     unsupported(

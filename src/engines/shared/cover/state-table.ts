@@ -36,6 +36,16 @@ export class StateTable {
     return new StateTable(distinct, this.sets, this.width, coordinates, this.waiting);
   }
 
+  /** Of these rows. */
+  only(numbers: readonly number[]): StateTable {
+    const { rows, width } = this.rows;
+    const own = new Int32Array(numbers.length * width);
+    for (const [i, row] of numbers.entries())
+      own.set(rows.subarray(row * width, (row + 1) * width), i * width);
+    const kept = { width, rows: own, count: numbers.length };
+    return new StateTable(kept, this.sets, this.width, this.coordinates, this.waiting);
+  }
+
   /** With more states; `waiting` is for their numbers too. */
   with(boxes: CoverPart, waiting: readonly WaitingWrites[], watch: () => void): StateTable {
     const { rows, count, width } = this.rows;

@@ -1,5 +1,16 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { binary, conjunction, falsity, int, local, or, sharedReads, truth } from '../../../lang/expr/expr.js';
+import {
+  binary,
+  conjunction,
+  equal,
+  falsity,
+  int,
+  local,
+  or,
+  sharedReads,
+  subexpressions,
+  truth,
+} from '../../../lang/expr/expr.js';
 import type { BinaryOp, Expr } from '../../../lang/expr/expr.js';
 import { contains, decided, isEmpty, meet, onlyMember, operated } from '../../../lang/expr/interval.js';
 import type { BoundedInterval, Interval } from '../../../lang/expr/interval.js';
@@ -16,6 +27,7 @@ import {
   samePointee,
   sizeOf,
   unqualified,
+  voidC,
 } from '../types/c-type.js';
 import { invariant } from '../../../support/invariant.js';
 import { samePlace } from './flow-state.js';
@@ -60,12 +72,18 @@ export abstract class CArithmetic extends MemoryAccess {
     if (value.kind === 'address') {
       this.world.facts.note('addresses-as-integers');
       this.refuseTypes(type.bits === 64, value.type, type, span);
-      return { ...this.asNumber(value, span), type };
+      const address = this.asNumber(value, span);
+      this.limit(this.world.storage.isOnePlace(address.expr), 'unset', span);
+      return { ...address, type };
     }
     if (value.kind !== 'number') return this.refuse(`${printCType(value.type)} as ${printCType(type)}`, span);
-    if (value.type.kind === 'pointer' && constantIn(value) === null)
-      this.world.facts.note('addresses-as-integers');
-    return this.#fitted(value, type);
+    if (value.type.kind !== 'pointer' || constantIn(value) !== null) return this.#fitted(value, type);
+    this.world.facts.note('addresses-as-integers');
+    const isOnePlace = this.world.storage.isOnePlace(value.expr);
+    if (isOnePlace === truth) return this.#fitted(value, type);
+    const pointer = this.once(value, span);
+    this.limit(this.world.storage.isOnePlace(pointer.expr), 'unset', span);
+    return this.#fitted(pointer, type);
   }
 
   #fitted(value: NumberValue, type: IntegerType): NumberValue {
@@ -99,6 +117,8 @@ export abstract class CArithmetic extends MemoryAccess {
     const before = isKnown ? value.place.type : value.type.kind === 'pointer' ? value.type.to : null;
     const isSame = before !== null && samePointee(before, type.to);
     if (!isKnown && !isSame) this.world.facts.note('retyped-pointers');
+    if (isKnown && !isSame && value.place.steps.at(-1)?.kind === 'index')
+      this.world.facts.note('retyped-ends');
     if (type.to.kind !== 'integer') return;
     const isSameSign = isSame && before.kind === 'integer' && before.signed === type.to.signed;
     if (!isSameSign) this.world.facts.note(`views:${type.to.bits}:${type.to.signed}`);
@@ -157,13 +177,25 @@ export abstract class CArithmetic extends MemoryAccess {
     const { storage } = this.world;
     if (op !== '==' && op !== '!=') {
       const [x, y] = this.#ofOneObject(left, right, span);
-      return truthValue(combined(op, x.expr, y.expr));
+      const [a, b] = [x, y].map(({ expr, type }) => storage.asInBytes(expr, pointeeOf(type)));
+      invariant(a !== undefined && b !== undefined, 'there are two');
+      return truthValue(combined(op, a, b));
     }
     const [x, y] = [this.asNumber(left, span), this.asNumber(right, span)];
-    if (isNull || storage.made.blocks === null) return truthValue(combined(op, x.expr, y.expr));
+    const isOneCell = storage.isOnePlace(x.expr) === truth && storage.isOnePlace(y.expr) === truth;
+    if (isNull || (storage.made.blocks === null && isOneCell))
+      return truthValue(combined(op, x.expr, y.expr));
     const [a, b] = [this.once(x, span), this.once(y, span)];
     this.limit(conjunction([a, b].map(({ expr }) => storage.hasValue(expr))), 'unset', span);
-    return truthValue(simplifiedBinary(op, a.expr, b.expr));
+    const isSame = this.sameAddress(a, b);
+    return truthValue(op === '==' ? isSame : simplifiedUnary('!', isSame));
+  }
+
+  /** Whether two values, which are not computed again, are the same; of pointers by their addresses in bytes. */
+  protected sameAddress(a: NumberValue, b: NumberValue): Expr {
+    const pointer = [a, b].find(({ type }) => type.kind === 'pointer');
+    if (pointer === undefined) return equal(a.expr, b.expr);
+    return this.world.storage.isSameAddress(a.expr, b.expr, pointeeOf(pointer.type));
   }
 
   /** Pointers have an order, and a distance, inside of one object only (C11 6.5.8p5, 6.5.6p9). */
@@ -415,6 +447,8 @@ export abstract class CArithmetic extends MemoryAccess {
   }
 }
 
+const pointeeOf = (type: CType): CType => (type.kind === 'pointer' ? type.to : voidC);
+
 /** What is read from memory twice may have changed meanwhile, so two reads are not the same value (`x == x`). */
 const combined = (op: BinaryOp, left: Expr, right: Expr): Expr =>
   sharedReads(left).length > 0 && sharedReads(right).length > 0
@@ -441,6 +475,10 @@ export function wrapped(expr: Expr, range: Interval, type: IntegerType): Expr {
   const limits = rangeOfInteger(type);
   if (contains(limits, range)) return expr;
   const size = 1n << BigInt(type.bits);
+  if (type.bits > 53 && isSmall(expr)) {
+    const once = wrappedOnce(expr, range, limits, size);
+    if (once !== null) return once;
+  }
   // Numbers from `lo` on become numbers from 0 on.
   const from0 = simplifiedBinary('-', expr, int(limits.lo));
   const moved = operated('-', range, { lo: limits.lo, hi: limits.lo });
@@ -456,6 +494,25 @@ export function wrapped(expr: Expr, range: Interval, type: IntegerType): Expr {
             int(size),
           );
   return simplifiedBinary('+', natural, int(limits.lo));
+}
+
+/** Whether it may stand more than once: it reads no memory, which may change meanwhile, and is not long. */
+const isSmall = (expr: Expr): boolean =>
+  sharedReads(expr).length === 0 && [...subexpressions(expr)].length <= mostRepeated;
+
+const mostRepeated = 12;
+
+/** The same where it is at most one size out, so that numbers stay small where they are; null: it may be more. */
+function wrappedOnce(expr: Expr, range: Interval, limits: BoundedInterval, size: bigint): Expr | null {
+  if (!contains({ lo: limits.lo - size, hi: limits.hi + size }, range)) return null;
+  const whole = (cond: Expr): Expr => simplifiedBinary('*', simplifiedUnary('int', cond), int(size));
+  const less =
+    range.hi !== null && range.hi > limits.hi
+      ? simplifiedBinary('-', expr, whole(simplifiedBinary('<', int(limits.hi), expr)))
+      : expr;
+  return range.lo !== null && range.lo < limits.lo
+    ? simplifiedBinary('+', less, whole(simplifiedBinary('<', expr, int(limits.lo))))
+    : less;
 }
 
 /** The `y` of `all - y`, as it is written or as it is simplified; null: it is something else. */

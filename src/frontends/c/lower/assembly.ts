@@ -1,5 +1,4 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { equal } from '../../../lang/expr/expr.js';
 import type { AsmOperand, CStmt } from '../syntax/c-ast.js';
 import { boolC } from '../types/c-type.js';
 import { CDeclarations } from './c-declarations.js';
@@ -91,14 +90,19 @@ export abstract class CAssembly extends CDeclarations {
     const old = this.updateInOneStep(
       place,
       (now) => ({
-        ...{ value: desired.expr, when: equal(now, expected.expr), order: 'seq_cst', otherwise: 'seq_cst' },
+        ...{
+          value: desired.expr,
+          when: this.sameAddress({ ...expected, expr: now }, expected),
+          order: 'seq_cst',
+          otherwise: 'seq_cst',
+        },
       }),
       span,
     );
     this.#output(accumulator, old, span);
     const told = truth === null ? null : operandNamed(stmt, truth);
     if (told !== null)
-      this.#output(told, { ...truthValue(equal(old.expr, expected.expr)), type: boolC }, span);
+      this.#output(told, { ...truthValue(this.sameAddress(old, expected)), type: boolC }, span);
     else if (truth !== null) this.#unknown(stmt);
   }
 

@@ -13,6 +13,7 @@ export abstract class CDeclarations extends CLifetimes {
       return;
     }
     const type = this.withLength(this.resolve(declaration.type), declaration.init);
+    if (storage === 'typedef') this.alignTypedef(type, declaration);
     if (storage === 'typedef') this.scope.names.set(name.text, { kind: 'typedef', type });
     else if (type.kind === 'function') this.#declareFunction(name.text, type);
     else if (declaration.threadLocal) this.#declareThreadLocal(name.text, type, declaration);
@@ -64,9 +65,11 @@ export abstract class CDeclarations extends CLifetimes {
       return;
     }
     const key = isGlobal ? `global:${name}` : `static:${this.world.facts.idOf(declaration)}`;
-    const values = this.staticValues(type, init, name, span);
+    // The variable is known in its own initial value: a list may begin with a pointer to itself.
+    const values = new Map<string, bigint>();
     const object: CObject = { key, name, type, owner: null, init: values, isOpen: false, span };
     this.scope.names.set(name, { kind: 'object', object });
+    for (const [cell, value] of this.staticValues(type, init, name, span)) values.set(cell, value);
   }
 
   #declareAutomatic(name: string, type: CType, declaration: CDeclaration, span: Span): void {

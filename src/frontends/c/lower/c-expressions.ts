@@ -45,8 +45,8 @@ import { rangeOf } from './memory-access.js';
 import { mayFault } from './dead-stores.js';
 import type { CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
 import { constant, constantIn, isTrue, truthValue } from './c-value.js';
-import { keyOfMeaning } from './c-world.js';
-import { Touching, inEachOthersWay } from './unsequenced.js';
+import { variableOf } from './c-world.js';
+import { Touching, areInEachOthersWay, isOpen } from './unsequenced.js';
 
 /**
  * What is tried inside of what is tried inside of what is tried: each is lowered twice, so more of it would take for ever in
@@ -250,22 +250,26 @@ export abstract class CExpressions extends CTypeExpressions {
   /** C leaves open which of the expressions is computed first (C11 6.5p2): it must not matter. */
   protected refuseUnsequenced(exprs: readonly CExpr[], changed: CExpr | null, span: Span): void {
     if (!exprs.some(hasEffects)) return;
-    const touching = new Touching((name) => keyOfMeaning(this.scope.find(name)), this.world.touchedByCalls);
-    const all = exprs.map((expr) => touching.of(expr));
+    const touching = this.#touching();
+    // Of what is given a value only the way there is read.
+    const all = exprs.map((expr) => (expr === changed ? touching.toPlace(expr) : touching.of(expr)));
     for (const [i, a] of all.entries())
-      for (const b of all.slice(i + 1)) this.#refuseMeeting(inEachOthersWay(a, b), span);
-    if (changed?.kind !== 'name') return;
-    const key = keyOfMeaning(this.scope.find(changed.name));
-    if (key !== null && all.some(({ open }) => open.has(key))) this.#refuseMeeting(key, span);
+      if (all.slice(i + 1).some((b) => areInEachOthersWay(a, b))) this.#refuseMeeting(span);
+    const place = changed === null ? null : touching.placeOf(changed);
+    if (place !== null && all.some((each) => isOpen(each, place))) this.#refuseMeeting(span);
   }
 
-  #refuseMeeting(key: string | null, span: Span): void {
-    if (key !== null)
-      this.refuse(
-        'a variable is changed here and used beside that, and C leaves open which comes first',
-        span,
-        'write two statements',
-      );
+  #touching(): Touching {
+    const { touchedByCalls, hints } = this.world;
+    return new Touching((name) => variableOf(name, this.scope.find(name), hints), touchedByCalls);
+  }
+
+  #refuseMeeting(span: Span): never {
+    return this.refuse(
+      'a variable is changed here and used beside that, and C leaves open which comes first',
+      span,
+      'write two statements',
+    );
   }
 
   /** What `array[index]` is computed from. */
@@ -274,7 +278,11 @@ export abstract class CExpressions extends CTypeExpressions {
     { index, span }: CExpr & { readonly kind: 'index' },
   ): readonly [CValue, NumberValue] {
     const early = hasEffects(index) ? this.captured(array, span) : array;
-    return [early, this.integerOf(this.value(index), span)];
+    const value = this.value(index);
+    // `1[a]` is `a[1]` (C11 6.5.2.1).
+    return array.type.kind === 'integer' && value.type.kind === 'pointer'
+      ? [value, this.integerOf(early, span)]
+      : [early, this.integerOf(value, span)];
   }
 
   #recordPlace(expr: CExpr): Place {
@@ -401,8 +409,8 @@ export abstract class CExpressions extends CTypeExpressions {
 
   #assigned(expr: CExpr & { readonly kind: 'assign' }, isUsed: boolean): CValue {
     const { op, target, value: source, span } = expr;
-    // What an `op=` changes it reads, too, and what else is changed to the left only.
-    this.refuseUnsequenced(op === null ? placeParts(target, source) : [target, source], target, span);
+    // What an `op=` changes it reads, too.
+    this.refuseUnsequenced([target, source], op === null ? target : null, span);
     if (op !== null) return this.#compound(op, target, source, isUsed, span);
     const early = hasEffects(source) ? this.#steadyPlace(target) : null;
     const value = this.value(source);
@@ -681,14 +689,6 @@ export abstract class CExpressions extends CTypeExpressions {
     });
   }
 }
-
-/** What is computed to assign: the name of a variable is not looked at. */
-const placeParts = (target: CExpr, source: CExpr): readonly CExpr[] =>
-  isSteady(target) ? [source] : [target, source];
-
-/** A variable, or a member of one, is where it is, whatever it holds. */
-const isSteady = (target: CExpr): boolean =>
-  target.kind === 'name' || (target.kind === 'member' && !target.arrow && isSteady(target.of));
 
 /** Whether computing the expression changes anything, or may. */
 export function hasEffects(expr: CExpr): boolean {

@@ -1,17 +1,17 @@
 import type { Span } from '../../../diagnostics/span.js';
-import { equal, falsity, truth } from '../../../lang/expr/expr.js';
+import { and, falsity, truth } from '../../../lang/expr/expr.js';
 import type { Expr } from '../../../lang/expr/expr.js';
 import { assertNever } from '../../../support/invariant.js';
 import type { CExpr, CStmt } from '../syntax/c-ast.js';
 import { promoted } from '../types/c-type.js';
-import type { CType } from '../types/c-type.js';
+import type { CType, IntegerType } from '../types/c-type.js';
 import { childrenOf } from './walk-ast.js';
 import { CAssembly } from './assembly.js';
 import { joined } from './flow-state.js';
 import type { FlowState } from './flow-state.js';
 import type { InScope } from './block-lifetimes.js';
-import type { CValue, ObjectPlace } from './c-value.js';
-import { constant, constantIn, nothing } from './c-value.js';
+import type { CValue, NumberValue, ObjectPlace } from './c-value.js';
+import { constant, isTrue, nothing } from './c-value.js';
 import { NameScope } from './c-world.js';
 
 /** Where `break` and `continue` go, and what is known on the ways there. */
@@ -332,12 +332,7 @@ export abstract class CStatements extends CAssembly {
     let isSettled = false;
     for (const each of cases) {
       if (each.value === null || isSettled) continue;
-      // A case is converted to the type of the value (C11 6.8.4.2): -1 is the greatest unsigned number.
-      const written = constant(this.constantOf(each.value, 'the value of a case'));
-      const wanted = this.integerOf(this.convert(written, type, each.span), each.span);
-      const compared = this.binary('==', value, wanted, each.span);
-      const known = constantIn(compared);
-      const cond: Expr = known === null ? equal(value.expr, wanted.expr) : known === 1n ? truth : falsity;
+      const cond = this.#isCase(value, each.value, each.to, type);
       this.emitter.when(cond, labels.get(each) ?? exit.label, each.span);
       isSettled = cond === truth;
     }
@@ -354,6 +349,19 @@ export abstract class CStatements extends CAssembly {
     this.#switches.pop();
     this.emitter.place(exit.label);
     this.state = joined(exit.state, this.state);
+  }
+
+  #isCase(value: NumberValue, from: CExpr, to: CExpr | null, type: IntegerType): Expr {
+    // A case is converted to the type of the value (C11 6.8.4.2): -1 is the greatest unsigned number.
+    const limit = (expr: CExpr): NumberValue => {
+      const written = constant(this.constantOf(expr, 'the value of a case'));
+      return this.integerOf(this.convert(written, type, expr.span), expr.span);
+    };
+    const holds = (op: string, wanted: NumberValue, span: Span): Expr =>
+      isTrue(this.binary(op, value, wanted, span));
+    const first = limit(from);
+    if (to === null) return holds('==', first, from.span);
+    return and(holds('>=', first, from.span), holds('<=', limit(to), to.span));
   }
 
   #case(stmt: CStmt & { readonly kind: 'case' }): void {

@@ -6,6 +6,7 @@ import type { Interval } from '../../../lang/expr/interval.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import type { CType, RecordType } from '../types/c-type.js';
 import { intC, pointerTo, voidC } from '../types/c-type.js';
+import type { Lens } from './union-cells.js';
 
 /** A thing in memory: a variable, also one of a function that was put in place of its call. */
 export interface CObject {
@@ -38,7 +39,15 @@ export type PlaceStep =
   | { readonly kind: 'field'; readonly name: string; readonly of: RecordType }
   | { readonly kind: 'index'; readonly index: Expr; readonly range: Interval; readonly length: number };
 
-export interface ObjectPlace {
+/** What several members of a union share. */
+export interface PartOfUnion {
+  /** Of a scalar: how it lies in the cell that the place leads to. */
+  readonly lens?: Lens;
+  /** Of a part that is no scalar: the place leads to the union, in which it begins at so many bytes. */
+  readonly inUnion?: { readonly union: RecordType; readonly bytes: bigint };
+}
+
+export interface ObjectPlace extends PartOfUnion {
   readonly kind: 'object';
   readonly object: CObject;
   readonly steps: readonly PlaceStep[];
@@ -46,7 +55,7 @@ export interface ObjectPlace {
 }
 
 /** What a pointer points to that is known when the program runs. */
-export interface PointedPlace {
+export interface PointedPlace extends PartOfUnion {
   readonly kind: 'pointed';
   readonly address: Expr;
   readonly type: CType;

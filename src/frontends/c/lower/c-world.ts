@@ -16,9 +16,22 @@ import type { Facts } from './rounds-facts.js';
 import { cellKey } from './object-cells.js';
 import { Storage, constantSteps } from './object-storage.js';
 import type { CObject, CValue, ObjectPlace } from './c-value.js';
+import type { VariableInText } from './touched-places.js';
+import type { IsAddressed } from './unsequenced.js';
 import { TouchedByCalls } from './unsequenced.js';
 import type { TextGaps } from '../edit/gaps.js';
 import type { FlatItem } from './emitter.js';
+
+/** What the text tells of names. */
+export interface TextHints {
+  /** Variables and members that stand beside numbers in hex. */
+  readonly inHex: ReadonlySet<string>;
+  readonly isAddressed: IsAddressed;
+  /** Members that are named somewhere. */
+  readonly members: ReadonlySet<string>;
+  /** What stands for a value: of functions those that pointers may be to. */
+  readonly values: ReadonlySet<string>;
+}
 
 /** What a name means. */
 export type Meaning =
@@ -33,12 +46,19 @@ export type Tag =
   { readonly kind: 'record'; readonly type: RecordType } | { readonly kind: 'enum'; readonly type: CType };
 
 /** The variable that a name stands for; of a thread-local one it is that of the thread at work. */
-export const keyOfMeaning = (meaning: Meaning | null): string | null =>
-  meaning?.kind === 'object'
-    ? meaning.object.key
-    : meaning?.kind === 'thread-local'
-      ? `own ${meaning.name}`
-      : null;
+export function variableOf(
+  name: string,
+  meaning: Meaning | null,
+  { isAddressed }: TextHints,
+): VariableInText | null {
+  if (meaning?.kind === 'object') {
+    const { key, type, span } = meaning.object;
+    return { key, type, isPointedTo: isAddressed(name, span) };
+  }
+  if (meaning?.kind !== 'thread-local') return null;
+  const { type, span } = meaning.make(0);
+  return { key: `own ${meaning.name}`, type, isPointedTo: isAddressed(name, span) };
+}
 
 /** Names of one block, and what is around. */
 export class NameScope {
@@ -156,17 +176,23 @@ export class CWorld {
     readonly bag: DiagnosticBag,
     readonly wishes: CWishes,
     /** To be marked where they are come to; null: nobody asks. */
-    readonly gaps: TextGaps | null = null,
-    readonly inHex: ReadonlySet<string> = new Set(),
+    readonly gaps: TextGaps | null,
+    readonly hints: TextHints,
   ) {
     this.storage = new Storage(facts);
   }
 
-  /** What functions do to variables of all. */
-  readonly touchedByCalls = new TouchedByCalls(
-    (name) => this.functions.get(name)?.definition ?? null,
-    (name) => keyOfMeaning(this.globals.names.get(name) ?? null),
-  );
+  /** Names of members that are arrays, and of those that are not. */
+  readonly arrayMembers = new Set<string>();
+  readonly otherMembers = new Set<string>();
+
+  /** What functions do to variables of all, and behind pointers. */
+  readonly touchedByCalls = new TouchedByCalls({
+    function: (name) => this.functions.get(name)?.definition ?? null,
+    global: (name) => variableOf(name, this.globals.names.get(name) ?? null, this.hints),
+    isArrayMember: (name) => this.arrayMembers.has(name) && !this.otherMembers.has(name),
+    pointedTo: () => [...this.functions.keys()].filter((name) => this.hints.values.has(name)),
+  });
 
   /** A variable that the program does not have, and starts at 0. */
   ghost(name: string, meaning: string, span: Span): SharedId {

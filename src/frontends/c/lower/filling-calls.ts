@@ -142,7 +142,7 @@ function elementsFrom(place: ObjectPlace, count: number): readonly ObjectPlace[]
 function filled(byte: bigint, type: ScalarType): CValue | null {
   const one = BigInt.asUintN(8, byte);
   if (one === 0n) return constant(0n, type);
-  if (type.kind !== 'integer') return null;
+  if (type.kind !== 'integer' || type.bits > 64) return null;
   if (type.bits === 1) return one === 1n ? constant(1n, type) : null;
   const all = numbersBelow(type.bits / 8).reduce((sum) => (sum << 8n) | one, 0n);
   return constant(type.signed ? BigInt.asIntN(type.bits, all) : all, type);

@@ -34,6 +34,8 @@ export function knownOf(value: CValue): KnownValue | null {
 /** The same place, by constant indices. */
 export function samePlace(a: ObjectPlace, b: ObjectPlace): boolean {
   if (a.object.key !== b.object.key || a.steps.length !== b.steps.length) return false;
+  // What shares a cell with others is at no place that is told apart.
+  if ([a, b].some(({ lens, inUnion }) => lens !== undefined || inUnion !== undefined)) return false;
   return a.steps.every((step, i) => {
     const other = b.steps[i];
     if (step.kind === 'field') return other?.kind === 'field' && step.name === other.name;

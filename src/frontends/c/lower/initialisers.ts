@@ -1,10 +1,13 @@
 import type { Span } from '../../../diagnostics/span.js';
 import { int } from '../../../lang/expr/expr.js';
+import type { Expr } from '../../../lang/expr/expr.js';
 import { at } from '../../../support/invariant.js';
 import type { CExpr, CInit, CInitItem } from '../syntax/c-ast.js';
-import type { CType } from '../types/c-type.js';
+import type { CType, RecordMember } from '../types/c-type.js';
 import { isScalar, printCType } from '../types/c-type.js';
-import { cellKey, membersOf, placeSteps, scalarsOf } from './object-cells.js';
+import { cellKey, membersOf, placeSteps, scalarsOf, wayToMember } from './object-cells.js';
+import { told, withPart } from './cell-lenses.js';
+import type { Lens } from './union-cells.js';
 import { maxLength } from './type-resolver.js';
 import { CLibraryCalls } from './library-calls.js';
 import { constantSteps } from './object-storage.js';
@@ -70,7 +73,11 @@ export abstract class CInitialisers extends CLibraryCalls {
       const steps = constantSteps(place);
       if (value.expr.kind !== 'int' || steps === null)
         this.world.bag.report('E305', expr.span, 'an initial value must be known before the program runs');
-      else values.set(cellKey(steps), value.expr.value);
+      else {
+        const key = cellKey(steps);
+        const whole = inCell(int(values.get(key) ?? 0n), value.expr, place.lens);
+        values.set(key, whole.kind === 'int' ? whole.value : value.expr.value);
+      }
     }
     return values;
   }
@@ -81,9 +88,11 @@ export abstract class CInitialisers extends CLibraryCalls {
       const value = this.convert(this.value(init.expr), place.type, span);
       return this.writePlace(place, value, 'plain', span);
     }
+    const all = this.#initials(place, init);
+    const shared = all.filter((initial) => initial.place.lens !== undefined);
     const given = new Map<string, Initial>();
-    for (const initial of this.#initials(place, init))
-      given.set(cellKey(constantSteps(initial.place) ?? []), initial);
+    for (const initial of all)
+      if (initial.place.lens === undefined) given.set(cellKey(constantSteps(initial.place) ?? []), initial);
     for (const { steps, type } of scalarsOf(place.type, span)) {
       const initial = given.get(cellKey(steps));
       const leaf: ObjectPlace = { ...place, type, steps: placeSteps(steps) };
@@ -91,6 +100,8 @@ export abstract class CInitialisers extends CLibraryCalls {
         initial === undefined ? this.zero(type) : this.convert(this.value(initial.expr), type, span);
       this.writePlace(leaf, value, 'plain', span);
     }
+    for (const { place: part, expr } of shared)
+      this.writePlace(part, this.convert(this.value(expr), part.type, span), 'plain', span);
   }
 
   protected zero(type: CType): ReturnType<CLibraryCalls['asNumber']> {
@@ -133,6 +144,7 @@ export abstract class CInitialisers extends CLibraryCalls {
         most: 1,
       };
     const found: Initial[] = [];
+    const isUnion = place.type.kind === 'record' && place.type.isUnion;
     let [position, most] = [0, 0];
     let i = from;
     while (i < items.length) {
@@ -140,7 +152,8 @@ export abstract class CInitialisers extends CLibraryCalls {
       const [designator, ...deeper] = item.designators;
       if (designator !== undefined && !isBracketed) break;
       if (designator !== undefined) position = this.#positionOf(place.type, designator, item.value.span);
-      const part = this.#part(place, position, item.value.span);
+      const isSecond = isUnion && designator === undefined && i > from;
+      const part = isSecond ? null : this.#part(place, position, item.value.span);
       if (part === null) {
         if (isBracketed)
           this.refuse(`more initial values than ${printCType(place.type)} has parts`, item.value.span);
@@ -152,26 +165,35 @@ export abstract class CInitialisers extends CLibraryCalls {
           item.value.span,
           'leave these brackets out, or name the members',
         );
+      const isInside =
+        designator?.kind === 'field' && !this.#isMember(place.type, position, designator.name.text);
       most = Math.max(most, ++position);
-      if (deeper.length > 0) {
-        found.push(...this.#listed(part, [{ designators: deeper, value: item.value }], 0, true).found);
+      const inner = isInside ? item.designators : deeper;
+      if (inner.length > 0) {
+        found.push(...this.#listed(part, [{ designators: inner, value: item.value }], 0, true).found);
         i++;
       } else if (item.value.kind === 'list' || isScalar(part.type)) {
         found.push(...this.#initials(part, item.value));
         i++;
       } else {
-        const inner = this.#listed(part, items, i, false);
-        found.push(...inner.found);
-        i = inner.next;
+        const within = this.#listed(part, items, i, false);
+        found.push(...within.found);
+        i = within.next;
       }
+      // A union gets one initial value, unless others are designated.
+      if (isUnion && !isBracketed) break;
     }
     return { found, next: i, most };
+  }
+
+  #isMember(type: CType, position: number, name: string): boolean {
+    return type.kind === 'record' && type.members?.[position]?.name === name;
   }
 
   #positionOf(type: CType, designator: CInitItem['designators'][number], span: Span): number {
     if (designator.kind === 'index') return Number(this.constantOf(designator.index, 'an index'));
     const members = type.kind === 'record' ? membersOf(type, span) : [];
-    const position = members.findIndex(({ name }) => name === designator.name.text);
+    const position = members.findIndex((member) => isOrHas(member, designator.name.text, span));
     return position === -1
       ? this.refuse(`${printCType(type)} has no member ${designator.name.text}`, designator.name.span)
       : position;
@@ -181,13 +203,17 @@ export abstract class CInitialisers extends CLibraryCalls {
     const { type } = place;
     if (type.kind === 'record') {
       const member = membersOf(type, span)[position];
-      if (member === undefined) return null;
-      return {
-        ...place,
-        type: member.type,
-        steps: [...place.steps, { kind: 'field', name: member.name, of: type }],
-      };
+      if (type.isUnion && member !== undefined && type.used?.includes(member) !== true)
+        this.refuse(
+          'an initial value of a member that is not used',
+          span,
+          'name the member that is: .name = value',
+        );
+      const part = member === undefined ? null : this.member(place, member.name, span);
+      return part?.kind === 'object' ? part : null;
     }
+    if (place.inUnion !== undefined)
+      return this.refuse('initial values of an array in a union', span, 'assign its elements');
     if (type.kind !== 'array' || type.length === null)
       return this.refuse(`initial values of ${printCType(type)}`, span);
     if (position < 0 || position >= type.length) return null;
@@ -208,6 +234,19 @@ function textFor(type: CType, init: CInit): readonly bigint[] | null {
   return only === undefined || more.length > 0 || only.designators.length > 0
     ? null
     : textFor(type, only.value);
+}
+
+/** Whether a member has the name, or is one without a name that has a member which does. */
+const isOrHas = (member: RecordMember, name: string, span: Span): boolean =>
+  member.name === name ||
+  (member.isHidden === true &&
+    member.type.kind === 'record' &&
+    wayToMember(member.type, name, span) !== null);
+
+/** The cell with a value that lies in it by the lens. */
+function inCell(cell: Expr, value: Expr, lens: Lens | undefined): Expr {
+  if (lens === undefined) return value;
+  return lens.kind === 'tag' ? told(value, lens) : withPart(cell, value, lens);
 }
 
 const isInner = (type: CType, position: number): boolean =>

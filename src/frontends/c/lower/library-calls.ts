@@ -19,6 +19,8 @@ import { constant, constantIn, nothing, truthValue } from './c-value.js';
 const idleCalls: ReadonlySet<string> = new Set([
   ...[
     'printf',
+    'vprintf',
+    'vfprintf',
     'fprintf',
     'puts',
     'putchar',
@@ -44,6 +46,17 @@ const idleCalls: ReadonlySet<string> = new Set([
     'cnd_destroy',
     'pthread_mutexattr_init',
     'pthread_mutexattr_destroy',
+    'pthread_mutexattr_setpshared',
+    'pthread_condattr_init',
+    'pthread_condattr_setclock',
+    'pthread_condattr_setpshared',
+    'pthread_condattr_destroy',
+    'pthread_rwlockattr_init',
+    'pthread_rwlockattr_setpshared',
+    'pthread_rwlockattr_destroy',
+    'pthread_barrierattr_init',
+    'pthread_barrierattr_setpshared',
+    'pthread_barrierattr_destroy',
   ],
   ...[
     'pthread_attr_init',
@@ -100,6 +113,10 @@ export abstract class CLibraryCalls extends CWaitingCalls {
       case '__VERIFIER_assert':
         this.#assert(this.argument(expr, 0, name), span);
         return nothing;
+      case 'pthread_mutexattr_settype':
+        return this.#kindOfMutex(this.argument(expr, 1, name));
+      case '__fencepost_va_arg':
+        return this.refuse('va_arg', span, 'give the function parameters with names');
       case 'reach_error':
       case '__VERIFIER_error':
       case '__assert_fail':
@@ -131,6 +148,17 @@ export abstract class CLibraryCalls extends CWaitingCalls {
       default:
         return name.startsWith('__VERIFIER_nondet_') ? this.#nondet(name, span) : null;
     }
+  }
+
+  /** The kinds that are no other than the default one, but for what is undefined there. */
+  #kindOfMutex(kind: CExpr): CValue {
+    const known = constantIn(this.value(kind));
+    if (known === 0n || known === 3n) return constant(0n);
+    return this.refuse(
+      'a mutex that is recursive, or checks for errors',
+      kind.span,
+      'take a plain one: split the function that locks it from what it does under the lock',
+    );
   }
 
   protected section(kind: 'begin' | 'end', span: Span): void {
@@ -300,12 +328,12 @@ export abstract class CLibraryCalls extends CWaitingCalls {
     };
     const old = this.updateInOneStep(
       place,
-      (now) => ({ value: desired.expr, when: equal(now, before.expr), ...orders }),
+      (now) => ({ value: desired.expr, when: this.sameAddress({ ...before, expr: now }, before), ...orders }),
       span,
     );
-    if (target !== null)
-      this.#tellOld(target, this.convert(old, target.type, span), equal(old.expr, before.expr), span);
-    return call.gives === 'old' ? old : { ...truthValue(equal(old.expr, before.expr)), type: boolC };
+    const isSame = this.sameAddress(old, before);
+    if (target !== null) this.#tellOld(target, this.convert(old, target.type, span), isSame, span);
+    return call.gives === 'old' ? old : { ...truthValue(isSame), type: boolC };
   }
 
   /** Who expected something else is told what was there. Where both are the same nobody sees whether it is stored. */

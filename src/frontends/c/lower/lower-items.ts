@@ -9,9 +9,10 @@ import { everyStatement, exprsOf } from '../../../lang/program/walk-statements.j
 import type { PlacedText, PlacesOf } from '../../../lang/program/text-places.js';
 import { assertNever, invariant } from '../../../support/invariant.js';
 import { nameOfFile } from '../../kit/text.js';
-import type { CItem } from '../syntax/c-ast.js';
+import type { CItem, CStmt } from '../syntax/c-ast.js';
 import type { MadeObject } from './made-objects.js';
 import type { MemoryArray } from './memory-arrays.js';
+import { innerGap } from './object-storage.js';
 import { Facts } from './rounds-facts.js';
 import { raceProperty, taggedFact, withTag } from './race-watch.js';
 import { markRounds, termination } from './ends-of-threads.js';
@@ -21,7 +22,8 @@ import { CThread } from './thread-lowering.js';
 import { withSharedTemporaries } from './shared-temporaries.js';
 import { namesInHex } from './shown-objects.js';
 import { CWorld } from './c-world.js';
-import type { CWishes, FlatThread, ThreadEnd } from './c-world.js';
+import type { CWishes, FlatThread, TextHints, ThreadEnd } from './c-world.js';
+import { addressedIn, namedMembers, namesAsValues } from './unsequenced.js';
 import { textGaps } from '../edit/gaps.js';
 import type { TextGaps } from '../edit/gaps.js';
 import { placedForNew, placedForPresent } from './placed-threads.js';
@@ -58,6 +60,15 @@ export function lowerWithPlaces(
   return task === 'add' ? placedForNew(marked) : placedForPresent(marked);
 }
 
+const asStatement = (item: CItem): CStmt =>
+  item.kind === 'function'
+    ? { kind: 'block', body: item.function.body, span: item.function.span }
+    : {
+        kind: 'declare',
+        declarations: item.declarations,
+        span: { kind: 'generated', by: 'file', from: null },
+      };
+
 /** The last round; null if the bag got errors. */
 function settled(
   items: readonly CItem[],
@@ -67,16 +78,24 @@ function settled(
   gaps: TextGaps | null,
 ): CWorld | null {
   const facts = new Facts();
+  const all = items.map(asStatement);
   const inHex = namesInHex(items, source);
+  const hints: TextHints = {
+    inHex,
+    isAddressed: addressedIn(all),
+    values: namesAsValues(all),
+    members: namedMembers(all),
+  };
   for (let round = 0; round < maxRounds; round++) {
     const before = facts.count;
-    const world = new CWorld(facts, source, bag, wishes, gaps, inHex);
+    const world = new CWorld(facts, source, bag, wishes, gaps, hints);
     if (!lowerOnce(items, world)) return null;
     if (facts.count === before)
       for (const thread of world.threads) world.storage.noteUnset(writtenThread(thread, leftAlone).body);
     const kinds = world.storage.memoryKinds;
     const made = world.storage.made.found();
-    const arrays = facts.has('moved-pointers') ? world.storage.arrays : [];
+    const areWanted = facts.has('moved-pointers') || kinds.includes(innerGap);
+    const arrays = areWanted ? world.storage.arrays : [];
     const isSame =
       kinds.join() === facts.memoryKinds.join() &&
       keysOf(made) === keysOf(facts.madeObjects) &&
@@ -120,7 +139,7 @@ function lowerOnce(items: readonly CItem[], world: CWorld): boolean {
 
 function assembled(world: CWorld, change: (thread: FlatThread) => ItemChange): Program {
   const { wishes, facts, storage } = world;
-  const variables = storage.finished(world.inHex);
+  const variables = storage.finished(world.hints.inHex);
   const ends = withEnds(
     world.threads.map((thread) => [thread, writtenThread(thread, change(thread))]),
     world,

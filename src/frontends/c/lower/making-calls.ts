@@ -239,10 +239,10 @@ export abstract class CMakingCalls extends CExpressions {
 
   /** As `calloc` does it: by plain stores. */
   #clear(pointer: CValue, type: CType, span: Span): void {
-    for (const [cell, leaf] of [...scalarsOf(type, span)].entries()) {
+    for (const leaf of scalarsOf(type, span)) {
       const zero = constant(0n, leaf.type);
       if (pointer.kind === 'number') {
-        const address = plus(pointer.expr, int(cell));
+        const address = plus(pointer.expr, int(leaf.cell));
         this.writePlace({ kind: 'pointed', address, type: leaf.type }, zero, 'plain', span);
       } else if (pointer.kind === 'address') {
         const steps = placeSteps(leaf.steps);

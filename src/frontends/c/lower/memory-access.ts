@@ -4,19 +4,22 @@ import type { Expr } from '../../../lang/expr/expr.js';
 import type { LocalId } from '../../../lang/expr/ids.js';
 import { everything, contains, hull, includes, onlyMember } from '../../../lang/expr/interval.js';
 import type { Interval } from '../../../lang/expr/interval.js';
-import { simplifiedBinary } from '../../../lang/expr/simplify.js';
+import { simplifiedBinary, simplifiedUnary } from '../../../lang/expr/simplify.js';
 import type { Stmt } from '../../../lang/program/program.js';
 import { at, invariant } from '../../../support/invariant.js';
 import { numbersBelow } from '../../../support/lists.js';
-import type { CType, ScalarType } from '../types/c-type.js';
+import type { CType, RecordMember, ScalarType } from '../types/c-type.js';
 import {
   isAtomic,
   isScalar,
+  offsetOfMember,
   pointerTo,
   printCType,
   rangeOfInteger,
   sameLayout,
+  sizeOf,
   unqualified,
+  unsignedC,
 } from '../types/c-type.js';
 import { knownOf } from './flow-state.js';
 import {
@@ -28,6 +31,7 @@ import {
   placeSteps,
   scalarsOf,
   typeAfter,
+  wayToMember,
 } from './object-cells.js';
 import { firstAddress } from './made-objects.js';
 import { constantSteps, unset } from './object-storage.js';
@@ -39,7 +43,10 @@ import type { AtomicChange } from './shared-accesses.js';
 import { handleFact, handleKey, sharedKey } from './thread-base.js';
 import { TypeResolver } from './type-resolver.js';
 import { constant, numberValue } from './c-value.js';
-import type { CObject, CValue, NumberValue, ObjectPlace, Place } from './c-value.js';
+import type { CObject, CValue, NumberValue, ObjectPlace, Place, PlaceStep } from './c-value.js';
+import { isTold, partOfCell, told, toldValue, withPart } from './cell-lenses.js';
+import { cellAt, overlayOf, scalarsInBytes } from './union-cells.js';
+import type { Lens, PartLens } from './union-cells.js';
 
 /** Reads and writes of places. */
 export abstract class MemoryAccess extends TypeResolver {
@@ -58,6 +65,7 @@ export abstract class MemoryAccess extends TypeResolver {
       case 'number':
         return value;
       case 'address': {
+        this.#refuseShared(value.place, span);
         this.checkPointer(value.place, span);
         const address = this.world.storage.address(value.place, span);
         return { kind: 'number', type: value.type, expr: address, range: { lo: 4096n, hi: null } };
@@ -160,8 +168,20 @@ export abstract class MemoryAccess extends TypeResolver {
     if (type.kind === 'record') return { kind: 'record', type, place };
     if (type.kind === 'function') return this.refuse('a function as a value', span);
     if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
+    if (place.lens !== undefined) return this.readByLens(place, place.lens, span, order);
+    const value = this.readPlain(place, span, order);
+    this.#demandBytes(place, null, span);
+    return value;
+  }
+
+  /** A scalar that has its cell alone. */
+  protected readPlain(place: Place, span: Span, order: AccessOrder): CValue {
+    const type = unqualified(place.type);
+    if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
+    const thread = type.kind === 'library' && type.what === 'thread' ? this.#knownThread(place) : null;
+    if (thread !== null) return constant(BigInt(thread) + 1n, type);
     const own = this.#signedOtherwise(place, span);
-    if (own !== null) return this.convert(this.readPlace(own, span, order), type, span);
+    if (own !== null) return this.convert(this.readPlain(own, span, order), type, span);
     const written = type.kind === 'integer' && place.kind === 'object' ? characterAt(place) : null;
     if (written !== null) return constant(written, type);
     const access = this.cell(place, span);
@@ -270,6 +290,7 @@ export abstract class MemoryAccess extends TypeResolver {
   /** The address of the first element. */
   protected decayed(place: Place, span: Span): CValue {
     invariant(place.type.kind === 'array', 'only arrays turn into pointers');
+    this.#refuseShared(place, span);
     const { of, length } = place.type;
     if (place.kind === 'pointed')
       return { kind: 'number', type: pointerTo(of), expr: place.address, range: { lo: 0n, hi: null } };
@@ -291,11 +312,15 @@ export abstract class MemoryAccess extends TypeResolver {
       this.refuse('a change of a text', span, 'copy it into an array: char text[] = "..."');
     if (type.kind === 'library' && type.what === 'opaque') return;
     if (!isScalar(type)) return this.refuse(`a store to ${printCType(type)}`, span);
+    if (place.lens !== undefined) return this.writeByLens(place, place.lens, value, order, span);
     if (type.kind === 'library' && type.what === 'thread') this.#learnHandle(place, value);
     const own = this.#signedOtherwise(place, span);
     if (own !== null) return this.writePlace(own, this.convert(value, own.type, span), order, span);
     const access = this.cell(place, span);
-    if (access.kind === 'local') return this.#writeLocal(access, value, span);
+    if (access.kind === 'local') {
+      this.#noteWhole(place, span);
+      return this.#writeLocal(access, value, span);
+    }
     const { expr } = this.asNumber(value, span);
     this.#learnShared(place, value);
     // Nobody sees when it takes place before there are other threads, and all is over when they begin.
@@ -318,6 +343,14 @@ export abstract class MemoryAccess extends TypeResolver {
     for (const [cell, known] of this.state ?? [])
       if (known.kind === 'thread' && cell.startsWith(handleKey(object.key, '')))
         this.know(cell, { kind: 'thread', thread: null, isSure: false });
+  }
+
+  /** Which thread a variable names here, whoever else there is; null: that is not known. */
+  #knownThread(place: Place): number | null {
+    const steps = place.kind === 'object' ? constantSteps(place) : null;
+    if (place.kind !== 'object' || steps === null || this.hasForeignHandles(place.object)) return null;
+    const known = this.state?.get(handleKey(place.object.key, cellKey(steps)));
+    return known?.kind === 'thread' && known.isSure ? known.thread : null;
   }
 
   /** Whether others may change which threads the object names. */
@@ -368,19 +401,24 @@ export abstract class MemoryAccess extends TypeResolver {
   protected leavesOf(place: Place, span: Span): readonly Place[] {
     if (cellsIn(place.type, span) > maxLeaves)
       this.refuse(`${printCType(place.type)} as a whole`, span, `up to ${maxLeaves} scalars are taken`);
+    const { inUnion } = place;
+    if (inUnion !== undefined)
+      return [...scalarsInBytes(place.type, span)].map(({ type, bytes }) =>
+        this.#settledIn({ ...place, type, inUnion: { ...inUnion, bytes: inUnion.bytes + bytes } }, span),
+      );
     const all = scalarsOf(place.type, span);
-    return [...all].map(({ steps, type }, i): Place =>
+    return [...all].map(({ steps, type, cell }): Place =>
       place.kind === 'object'
         ? { ...place, steps: [...place.steps, ...placeSteps(steps)], type }
-        : { ...place, address: simplifiedBinary('+', place.address, int(i)), type },
+        : { ...place, address: simplifiedBinary('+', place.address, int(cell)), type },
     );
   }
 
   protected member(place: Place, name: string, span: Span): Place {
     const { type } = place;
     if (type.kind !== 'record') return this.refuse(`a member of ${printCType(type)}`, span);
-    const found = membersOf(type, span).find((member) => member.name === name);
-    if (found === undefined) {
+    const way = wayToMember(type, name, span);
+    if (way === null) {
       const names = membersOf(type, span).map((member) => member.name);
       return this.refuse(
         `${printCType(type)} has no member ${name}`,
@@ -388,10 +426,165 @@ export abstract class MemoryAccess extends TypeResolver {
         `its members are ${names.join(', ')}`,
       );
     }
+    return way.reduce((here, member) => this.#ownMember(here, member, span), place);
+  }
+
+  #ownMember(place: Place, { name, type }: RecordMember, span: Span): Place {
+    const { type: of, inUnion } = place;
+    invariant(of.kind === 'record', 'only records have members');
+    const isOverlaid = inUnion === undefined && overlayOf(of, span) !== null;
+    const view = isOverlaid ? { union: of, bytes: 0n } : inUnion;
+    if (view !== undefined) {
+      const offset = offsetOfMember(of, name);
+      if (offset === null) return this.refuse(`${printCType(of)} in a union`, span);
+      return this.#settledIn({ ...place, type, inUnion: { ...view, bytes: view.bytes + offset } }, span);
+    }
     if (place.kind === 'object')
-      return { ...place, steps: [...place.steps, { kind: 'field', name, of: type }], type: found.type };
-    const cell = cellOfMember(type, name, span);
-    return { kind: 'pointed', address: simplifiedBinary('+', place.address, int(cell)), type: found.type };
+      return { ...place, steps: [...place.steps, { kind: 'field', name, of }], type };
+    const cell = cellOfMember(of, name, span);
+    return { kind: 'pointed', address: simplifiedBinary('+', place.address, int(cell)), type };
+  }
+
+  /** A scalar of a union is in the cell that it shares with those of other members. */
+  #settledIn(place: Place, span: Span): Place {
+    const { inUnion, type } = place;
+    if (inUnion === undefined || !isScalar(type)) return place;
+    const overlay = overlayOf(inUnion.union, span);
+    const found = overlay === null ? null : cellAt(overlay, inUnion.bytes, type);
+    if (overlay === null || found === null) return this.refuse(`${printCType(type)} in a union`, span);
+    const { name } = found.member;
+    const lens = found.lens === null ? {} : { lens: found.lens };
+    if (place.kind === 'object') {
+      const steps: readonly PlaceStep[] = [...place.steps, { kind: 'field', name, of: overlay.record }];
+      return { kind: 'object', object: place.object, steps, type, ...lens };
+    }
+    const cell = cellOfMember(overlay.record, name, span);
+    return { kind: 'pointed', address: simplifiedBinary('+', place.address, int(cell)), type, ...lens };
+  }
+
+  /** A pointer tells a place, and not which part of a cell. */
+  #refuseShared({ lens, inUnion }: Place, span: Span): void {
+    if (lens !== undefined || inUnion !== undefined)
+      this.refuse(
+        'a pointer to a part of a union whose members share their memory',
+        span,
+        'name the member where it is used, or take a struct',
+      );
+  }
+
+  /** The cell, as that which it is. */
+  #sharedByLens(place: Place, { cell }: Lens): Place {
+    return place.kind === 'object'
+      ? { kind: 'object', object: place.object, steps: place.steps, type: cell }
+      : { kind: 'pointed', address: place.address, type: cell };
+  }
+
+  protected readByLens(place: Place, lens: Lens, span: Span, order: AccessOrder): CValue {
+    const { type } = place;
+    if (!isScalar(type)) return this.refuse(`the value of ${printCType(type)}`, span);
+    this.#refuseRaces(lens, span);
+    const cell = this.#sharedByLens(place, lens);
+    const read = this.#cellRead(cell, span, order, lens.kind === 'part' ? bytesOf(lens) : null);
+    const whole = this.once(read, span);
+    if (lens.kind === 'part') return this.convert(partOfCell(whole.expr, lens), type, span);
+    this.limit(isTold(whole.expr, lens), 'unset', span);
+    const expr = toldValue(whole.expr, lens);
+    return { kind: 'number', type: unqualified(type), expr, range: rangeOf(type) };
+  }
+
+  /** To C the members of a struct are places of their own, also where they share a cell. */
+  #refuseRaces({ kind }: Lens, span: Span): void {
+    if (kind === 'part' && this.world.wishes.races)
+      this.refuse('a part of a union, with --races', span, 'leave it out where races are looked for');
+  }
+
+  protected writeByLens(place: Place, lens: Lens, value: CValue, order: AccessOrder, span: Span): void {
+    const cell = this.#sharedByLens(place, lens);
+    const { expr } = this.once(this.asNumber(value, span), span);
+    const write = (whole: Expr): void => {
+      const made = { kind: 'number', type: lens.cell, expr: whole, range: rangeOf(lens.cell) } as const;
+      this.writePlace(cell, made, order, span);
+    };
+    if (lens.kind === 'tag') return write(told(expr, lens));
+    this.#refuseRaces(lens, span);
+    const isOwn = cell.kind === 'object' && this.world.storage.isPrivate(cell, this.number);
+    if (isOwn && cell.object.isOpen) return this.#writeOpenPart(cell, lens, expr, span);
+    const isKept = cell.kind === 'object' && !cell.object.isOpen && this.isAlone;
+    if (!isOwn && !isKept)
+      this.refuse(
+        'a store to a part of what other threads may see as a whole',
+        span,
+        'store the whole, or change it by a compare-exchange of the whole',
+      );
+    const old = this.once(this.asNumber(this.readPlace(cell, span, 'plain'), span), span);
+    write(withPart(old.expr, expr, lens));
+  }
+
+  /** Of a variable that may hold anything, it is kept which bytes nothing was written to yet. */
+  #writeOpenPart(cell: ObjectPlace, lens: PartLens, value: Expr, span: Span): void {
+    const access = this.cell(cell, span);
+    const missing = this.#missingIn(cell);
+    if (access.kind !== 'local' || missing === null) return this.refuse('a part of this variable', span);
+    this.world.facts.note(`parts:${missing.object.key}`);
+    const raw = local(access.local);
+    const isSet = simplifiedUnary('int', simplifiedBinary('!=', raw, int(unset)));
+    const before = this.asNumber(this.readPlace(missing, span, 'plain'), span);
+    // Nothing is written: all bytes are missing.
+    const all = allBytes(lens.cell);
+    const ofAll = simplifiedBinary('*', simplifiedBinary('-', int(1), isSet), int(all));
+    const kept = simplifiedBinary('+', simplifiedBinary('*', before.expr, isSet), ofAll);
+    const left = simplifiedBinary('-', kept, simplifiedBinary('&', kept, int(bytesOf(lens))));
+    const whole = withPart(simplifiedBinary('*', raw, isSet), value, lens);
+    // Both are made of what is there before.
+    const bytes = this.capturedNumber(
+      { kind: 'number', type: unsignedC, expr: left, range: { lo: 0n, hi: all } },
+      span,
+    );
+    const range = rangeOf(lens.cell);
+    const made = this.capturedNumber({ kind: 'number', type: lens.cell, expr: whole, range }, span);
+    this.#writeLocal(access, made, span);
+    this.writePlace(missing, bytes, 'plain', span);
+  }
+
+  /** A variable beside a cell of an open object that has parts; null: it is none. */
+  #missingIn(cell: Place): ObjectPlace | null {
+    if (cell.kind !== 'object' || !cell.object.isOpen || cell.object.owner !== this.number) return null;
+    const steps = constantSteps(cell);
+    if (steps === null) return null;
+    const { object } = cell;
+    const key = `${object.key}${cellKey(steps)}:missing`;
+    const beside: CObject = {
+      key,
+      name: `${object.name}_missing`,
+      type: unsignedC,
+      owner: object.owner,
+      init: new Map(),
+      isOpen: false,
+      span: object.span,
+    };
+    return { kind: 'object', object: beside, steps: [], type: unsignedC };
+  }
+
+  /** The whole cell, of which some bytes are wanted, or all (null). */
+  #cellRead(cell: Place, span: Span, order: AccessOrder, bytes: bigint | null): NumberValue {
+    const read = this.asNumber(this.readPlain(cell, span, order), span);
+    this.#demandBytes(cell, bytes, span);
+    return read;
+  }
+
+  #demandBytes(cell: Place, bytes: bigint | null, span: Span): void {
+    const missing = this.#missingIn(cell);
+    if (missing === null || !this.world.facts.has(`parts:${missing.object.key}`)) return;
+    const { expr } = this.asNumber(this.readPlace(missing, span, 'plain'), span);
+    const absent = bytes === null ? expr : simplifiedBinary('&', expr, int(bytes));
+    this.limit(equal(absent, int(0)), 'unset', span);
+  }
+
+  /** What is stored as a whole has all its bytes. */
+  #noteWhole(cell: Place, span: Span): void {
+    const missing = this.#missingIn(cell);
+    if (missing !== null && this.world.facts.has(`parts:${missing.object.key}`))
+      this.writePlace(missing, constant(0n, unsignedC), 'plain', span);
   }
 
   /** `*pointer`. */
@@ -426,6 +619,8 @@ export abstract class MemoryAccess extends TypeResolver {
   }
 
   #partSeenAs(place: ObjectPlace, type: CType): ObjectPlace | null {
+    if (place.lens !== undefined || place.inUnion !== undefined)
+      return place.type === type || (place.lens !== undefined && sameLayout(place.type, type)) ? place : null;
     if (sameLayout(place.type, type)) {
       const isSigned =
         place.type.kind === 'integer' && type.kind === 'integer' && place.type.signed !== type.signed;
@@ -488,6 +683,12 @@ export abstract class MemoryAccess extends TypeResolver {
   protected updateInOneStep(place: Place, change: (old: Expr) => AtomicChange, span: Span): NumberValue {
     const type = unqualified(place.type);
     if (!isScalar(type)) return this.refuse(`an atomic change of ${printCType(type)}`, span);
+    if (place.lens !== undefined)
+      this.refuse(
+        'an atomic change of a part of a union',
+        span,
+        'change the whole of what its members share',
+      );
     if (this.#signedOtherwise(place, span) !== null)
       this.refuse('an atomic change through a pointer with another sign', span);
     const access = this.cell(place, span);
@@ -557,6 +758,10 @@ function characterAt(place: ObjectPlace): bigint | null {
   const steps = place.object.isText === true ? constantSteps(place) : null;
   return steps === null ? null : (place.object.init.get(cellKey(steps)) ?? null);
 }
+
+/** The bytes of a cell, a bit each. */
+const allBytes = (cell: ScalarType): bigint => (1n << (sizeOf(cell) ?? 8n)) - 1n;
+const bytesOf = ({ low, bits }: PartLens): bigint => ((1n << (bits / 8n)) - 1n) << (low / 8n);
 
 /** Operators on atomic objects are sequentially consistent. */
 const orderBy = (type: CType): AccessOrder => (isAtomic(type) ? 'seq_cst' : 'plain');

@@ -7,8 +7,9 @@ import { assertNever } from '../../../support/invariant.js';
 import type { CType, RecordMember, RecordType, ScalarType } from '../types/c-type.js';
 import { isScalar, printCType } from '../types/c-type.js';
 import type { ObjectPlace, PlaceStep } from './c-value.js';
+import { overlayOf } from './union-cells.js';
 
-/** The members; refuses what has none yet, and unions whose members share their memory. */
+/** The members; refuses what has none yet. */
 export function membersOf(type: RecordType, span: Span): readonly RecordMember[] {
   if (type.members === null)
     return unsupported(
@@ -16,16 +17,34 @@ export function membersOf(type: RecordType, span: Span): readonly RecordMember[]
       span,
       'write its definition before it is used',
     );
-  if (type.isUnion && type.members.length > 1)
-    return unsupported(
-      `${printCType(type)} has members that share their memory`,
-      span,
-      'take a struct, or the one member that is used',
-    );
   return type.members;
 }
 
-/** How many cells an object of the type has: one for each scalar, whatever its size in bytes. */
+/** The record whose members have the cells: of a union whose members share theirs it is another one. */
+export const storedRecord = (type: RecordType, span: Span): RecordType =>
+  overlayOf(type, span)?.record ?? type;
+
+/** Those of its members. */
+export function storedMembers(type: RecordType, span: Span): readonly RecordMember[] {
+  const members = membersOf(storedRecord(type, span), span);
+  return type.isUnion && overlayOf(type, span) === null ? (type.used ?? members).slice(0, 1) : members;
+}
+
+/** The way to a member from what is around, through those without a name; null: there is none. */
+export function wayToMember(type: RecordType, name: string, span: Span): readonly RecordMember[] | null {
+  for (const member of membersOf(type, span)) {
+    if (member.name === name) return [member];
+    if (member.isHidden !== true || member.type.kind !== 'record') continue;
+    const inner = wayToMember(member.type, name, span);
+    if (inner !== null) return [member, ...inner];
+  }
+  return null;
+}
+
+/**
+ * How many cells an object of the type has: one for each scalar, whatever its size in bytes, and a free one behind each array
+ * that is a member, so that a pointer behind its last element is not one to what follows.
+ */
 export function cellsIn(type: CType, span: Span): number {
   switch (type.kind) {
     case 'integer':
@@ -36,7 +55,7 @@ export function cellsIn(type: CType, span: Span): number {
       if (type.length === null) return unsupported('the length of this array is not known', span);
       return type.length * cellsIn(type.of, span);
     case 'record':
-      return membersOf(type, span).reduce((sum, member) => sum + cellsIn(member.type, span), 0);
+      return storedMembers(type, span).reduce((sum, member) => sum + cellsOfMember(member.type, span), 0);
     case 'void':
     case 'function':
       return unsupported(`${printCType(type)} is no object`, span);
@@ -45,12 +64,16 @@ export function cellsIn(type: CType, span: Span): number {
   }
 }
 
+/** With the free one behind an array. */
+export const cellsOfMember = (type: CType, span: Span): number =>
+  cellsIn(type, span) + (type.kind === 'array' ? 1 : 0);
+
 /** The number of the first cell of a member. */
 export function cellOfMember(type: RecordType, name: string, span: Span): number {
   let cell = 0;
-  for (const member of membersOf(type, span)) {
+  for (const member of storedMembers(type, span)) {
     if (member.name === name) return cell;
-    cell += cellsIn(member.type, span);
+    cell += cellsOfMember(member.type, span);
   }
   return unsupported(`${printCType(type)} has no member ${name}`, span);
 }
@@ -80,25 +103,40 @@ export function typeAfter(type: CType, step: PlaceStep, span: Span): CType {
     : member.type;
 }
 
+export interface ScalarOf {
+  readonly steps: readonly LeafStep[];
+  readonly type: ScalarType;
+  /** The number of its cell. */
+  readonly cell: number;
+}
+
 /** All scalars of a type with the steps to them. */
-export function* scalarsOf(
-  type: CType,
-  span: Span,
-): Generator<{ readonly steps: readonly LeafStep[]; readonly type: ScalarType }> {
+export function* scalarsOf(type: CType, span: Span, first = 0): Generator<ScalarOf> {
   if (isScalar(type)) {
-    yield { steps: [], type };
+    yield { steps: [], type, cell: first };
   } else if (type.kind === 'array') {
-    for (let i = 0; i < (type.length ?? 0); i++)
-      for (const leaf of scalarsOf(type.of, span))
-        yield {
-          steps: [{ kind: 'index', index: i, length: type.length ?? 0 }, ...leaf.steps],
-          type: leaf.type,
-        };
+    const length = type.length ?? 0;
+    const size = length === 0 ? 0 : cellsIn(type.of, span);
+    for (let i = 0; i < length; i++)
+      for (const leaf of scalarsOf(type.of, span, first + i * size))
+        yield { ...leaf, steps: [{ kind: 'index', index: i, length }, ...leaf.steps] };
   } else if (type.kind === 'record') {
-    for (const member of membersOf(type, span))
-      for (const leaf of scalarsOf(member.type, span))
-        yield { steps: [{ kind: 'field', name: member.name, of: type }, ...leaf.steps], type: leaf.type };
+    let cell = first;
+    const of = storedRecord(type, span);
+    for (const member of storedMembers(type, span)) {
+      for (const leaf of scalarsOf(member.type, span, cell))
+        yield { ...leaf, steps: [{ kind: 'field', name: member.name, of }, ...leaf.steps] };
+      const isOpen = member.type.kind === 'array' && member.type.length === null;
+      cell += isOpen ? 0 : cellsOfMember(member.type, span);
+    }
   } else cellsIn(type, span);
+}
+
+/** What each cell of an object holds; null: nothing, since it is behind an array. */
+export function cellsInOrder(type: CType, span: Span): readonly (ScalarOf | null)[] {
+  const cells = Array.from({ length: cellsIn(type, span) }, (): ScalarOf | null => null);
+  for (const leaf of scalarsOf(type, span)) cells[leaf.cell] = leaf;
+  return cells;
 }
 
 /** A step by a constant. */
@@ -109,7 +147,7 @@ export type LeafStep =
 /** Whether what the step leads to begins where that does which it leads from. */
 export const isFirstPart = (step: PlaceStep | undefined): boolean =>
   step?.kind === 'field'
-    ? step.of.members?.[0]?.name === step.name
+    ? step.of.isUnion || step.of.members?.[0]?.name === step.name
     : step?.index.kind === 'int' && step.index.value === 0n;
 
 /** What begins where the place does, one step further out; null: nothing does. */

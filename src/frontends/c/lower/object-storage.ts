@@ -12,7 +12,7 @@ import { everyStatement } from '../../../lang/program/walk-statements.js';
 import { UsedNames } from '../../../support/free-names.js';
 import { remembered } from '../../../support/remembered.js';
 import type { CType, IntegerType, ScalarType } from '../types/c-type.js';
-import { arraysIn, staysIn } from './memory-arrays.js';
+import { arraysIn, asInBytes, isAtInBytes, isNoEnd, staysIn } from './memory-arrays.js';
 import type { MemoryArray, PointerMove } from './memory-arrays.js';
 import { MadeObjects, firstAddress, poolOfBlock } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
@@ -20,7 +20,7 @@ import { ValueWords } from './shown-objects.js';
 import type { PlacedObject } from './shown-objects.js';
 import type { Facts } from './rounds-facts.js';
 import { LocalLiveness, writtenIn } from './local-liveness.js';
-import { cellKey, cellOfPlace, cellsIn, scalarsOf } from './object-cells.js';
+import { cellKey, cellOfPlace, cellsIn, cellsInOrder, scalarsOf } from './object-cells.js';
 import type { LeafStep } from './object-cells.js';
 import type { CObject, ObjectPlace } from './c-value.js';
 
@@ -203,7 +203,7 @@ export class Storage {
       else runs.push({ lo: i, hi: i });
     }
     const isPlain =
-      !this.facts.has('moved-pointers') && kinds.every((kind) => kind === wanted || kind === 'gap');
+      !this.facts.has('moved-pointers') && kinds.every((kind) => [wanted, 'gap', innerGap].includes(kind));
     if (isPlain) return truth;
     return disjunction([
       ...(isFamily === null ? [] : [isFamily]),
@@ -257,6 +257,34 @@ export class Storage {
   /** Where pointers to such elements may move to. */
   moves(move: PointerMove): ReturnType<typeof staysIn> {
     return staysIn(this.facts.memoryArrays, move);
+  }
+
+  /**
+   * The pointer by its address in bytes: behind an array that is a member this may be that of what follows. `pointee`: what it
+   * is to, as it was written.
+   */
+  asInBytes(pointer: Expr, pointee: CType): Expr {
+    return asInBytes(this.facts.memoryArrays, pointer, this.#surePointee(pointee));
+  }
+
+  /** Whether two pointers have the same address in bytes. */
+  isSameAddress(a: Expr, b: Expr, pointee: CType): Expr {
+    const [known, other] = a.kind === 'int' ? [a, b] : [b, a];
+    if (known.kind === 'int')
+      return isAtInBytes(this.facts.memoryArrays, other, Number(known.value), this.#surePointee(pointee));
+    return simplifiedBinary('==', this.asInBytes(a, pointee), this.asInBytes(b, pointee));
+  }
+
+  /** Null: what is there may be anything. */
+  #surePointee(pointee: CType): CType | null {
+    const mayBeOther =
+      pointee.kind === 'void' || ['retyped-pointers', 'retyped-ends'].some((fact) => this.facts.has(fact));
+    return mayBeOther ? null : pointee;
+  }
+
+  /** Whether no other pointer has the same address in bytes. */
+  isOnePlace(pointer: Expr): Expr {
+    return isNoEnd(this.facts.memoryArrays, pointer);
   }
 
   /** What lies in `memory` by the end of this round. */
@@ -320,7 +348,14 @@ export class Storage {
   }
 
   #finishedMemory(variable: SharedVar, words: ValueWords): SharedVar {
-    const values = this.#memoryInit.map((value) => int(value ?? 0n));
+    const first = [...this.#memoryInit];
+    // Who gets an address in its own initial value was placed before that was known.
+    for (const { object, base } of this.#placed)
+      for (const { steps, cell } of scalarsOf(object.type, object.span)) {
+        const value = object.init.get(cellKey(steps));
+        if (value !== undefined) first[base - firstAddress + cell] = value;
+      }
+    const values = first.map((value) => int(value ?? 0n));
     return {
       ...variable,
       shape: { kind: 'array', length: Math.max(1, values.length) },
@@ -349,14 +384,23 @@ export class Storage {
     this.#placed.push({ object, base });
     this.#room(cellsIn(object.type, span), span);
     if (object.isOpen) this.facts.note('unset-memory');
-    for (const { steps, type } of scalarsOf(object.type, span)) {
-      this.#noteSign(type);
-      this.#memoryInit.push(object.init.get(cellKey(steps)) ?? (object.isOpen ? unset : 0n));
-      this.memoryKinds.push(kindOf(type));
+    for (const { kind, value } of this.#cellsOf(object, span)) {
+      this.#memoryInit.push(value);
+      this.memoryKinds.push(kind);
     }
     this.#memoryInit.push(0n);
     this.memoryKinds.push('gap');
     return base;
+  }
+
+  /** What each cell of an object in `memory` holds, and begins with. */
+  #cellsOf(object: CObject, span: Span): readonly { readonly kind: string; readonly value: bigint }[] {
+    const missing = object.isOpen ? unset : 0n;
+    return cellsInOrder(object.type, span).map((leaf) => {
+      if (leaf === null) return { kind: innerGap, value: 0n };
+      this.#noteSign(leaf.type);
+      return { kind: kindOf(leaf.type), value: object.init.get(cellKey(leaf.steps)) ?? missing };
+    });
   }
 
   #noteSign(type: ScalarType): void {
@@ -375,13 +419,8 @@ export class Storage {
 
   #madeBase(object: CObject, pool: string, span: Span): number {
     if (object.isOpen) this.facts.note('unset-memory');
-    const leaves = [...scalarsOf(object.type, span)];
-    const kinds = leaves.map(({ type }) => {
-      this.#noteSign(type);
-      return kindOf(type);
-    });
-    const missing = object.isOpen ? unset : 0n;
-    const values = leaves.map(({ steps }) => object.init.get(cellKey(steps)) ?? missing);
+    const cells = this.#cellsOf(object, span);
+    const [kinds, values] = [cells.map(({ kind }) => kind), cells.map(({ value }) => value)];
     this.#room(kinds.length, span);
     // Where it is not known yet there is another round.
     const base = this.made.addressOf(this.made.numberOf({ key: object.key, pool, kinds, values }) ?? 0);
@@ -466,6 +505,9 @@ export function constantSteps({ steps }: ObjectPlace): readonly LeafStep[] | nul
   }
   return found;
 }
+
+/** The kind of a cell inside of an object that holds nothing; `gap`: behind the object. */
+export const innerGap = 'inside';
 
 const kindOf = (type: ScalarType): string =>
   type.kind === 'integer' ? `${type.bits}` : type.kind === 'pointer' ? 'pointer' : type.what;

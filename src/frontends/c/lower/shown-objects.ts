@@ -6,7 +6,7 @@ import type { CExpr, CItem } from '../syntax/c-ast.js';
 import type { CType } from '../types/c-type.js';
 import { printCType, sameLayout } from '../types/c-type.js';
 import type { CObject } from './c-value.js';
-import { cellKey, cellsIn, membersOf, scalarsOf } from './object-cells.js';
+import { cellKey, cellsIn, cellsOfMember, scalarsOf, storedMembers } from './object-cells.js';
 import { directParts, expressionsIn } from './walk-ast.js';
 
 /** An object with the number of its first cell. */
@@ -52,10 +52,9 @@ export class ValueWords {
     // Between objects there is a cell that is none of them.
     const cells = Array.from({ length }, (): ToldCells['cells'][number] => null);
     for (const { object, base: first } of this.placed) {
-      let next = first - base;
-      for (const { steps, type } of scalarsOf(object.type, object.span)) {
+      for (const { steps, type, cell } of scalarsOf(object.type, object.span)) {
         const name = `${object.name}${cellKey(steps)}`;
-        cells[next++] = { name, shown: this.of(type, name) };
+        cells[first - base + cell] = { name, shown: this.of(type, name) };
       }
     }
     return { base: BigInt(base), cells };
@@ -90,9 +89,9 @@ function partsOf(object: CObject, wanted: CType): readonly ObjectPart[] {
       for (let i = 0; i < (type.length ?? 0); i++) walk(type.of, cell + i * size, `${name}[${i}]`);
     } else if (type.kind === 'record') {
       let next = cell;
-      for (const member of membersOf(type, object.span)) {
+      for (const member of storedMembers(type, object.span)) {
         walk(member.type, next, `${name}.${member.name}`);
-        next += cellsIn(member.type, object.span);
+        next += cellsOfMember(member.type, object.span);
       }
     }
   };

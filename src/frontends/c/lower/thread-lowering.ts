@@ -71,7 +71,8 @@ export class CThread extends CStatements {
   #define(definition: CFunction): void {
     const { name, span } = definition;
     const params = definition.params.map((param) => this.parameterType(param.type));
-    const type = { kind: 'function', returns: this.resolve(definition.returns), params } as const;
+    const more = definition.isVariadic ? ({ isVariadic: true } as const) : {};
+    const type = { kind: 'function', returns: this.resolve(definition.returns), params, ...more } as const;
     const known = this.world.functions.get(name.text);
     if (known !== undefined && known.definition !== null)
       this.world.bag.report('E202', span, `${name.text} is defined twice`);
@@ -243,7 +244,8 @@ export class CThread extends CStatements {
     const values = this.#arguments(type.params, expr).map((value) => this.captured(value, span));
     const names = this.world.facts.functionsInMemory.filter((name) => {
       const known = this.world.functions.get(name);
-      return known?.definition !== null && known?.type.params.length === values.length;
+      const isAlike = (known?.type.returns.kind === 'void') === (returns.kind === 'void');
+      return known?.definition !== null && known?.type.params.length === values.length && isAlike;
     });
     const is = (name: string): Expr => equal(callee, int(this.world.facts.numberOfFunction(name)));
     this.demand(not(equal(callee, int(0))), 'pointer', span);
@@ -292,8 +294,9 @@ export class CThread extends CStatements {
         near ?? 'write its body, or leave the call out',
       );
     }
-    const params = this.world.functions.get(name)?.type.params ?? [];
-    if (params.length !== args.length && params.length > 0)
+    const { params, isVariadic } = this.world.functions.get(name)?.type ?? { params: [] };
+    const isMore = isVariadic === true && args.length > params.length;
+    if (params.length !== args.length && params.length > 0 && !isMore)
       return this.refuse(`${name} takes ${params.length} arguments, not ${args.length}`, span);
     return this.#callWith(name, this.#arguments(params, expr), expr);
   }

@@ -1,8 +1,8 @@
-import type { Span } from '../../../diagnostics/span.js';
+import type { Span, Word } from '../../../diagnostics/span.js';
 import { simplifiedBinary } from '../../../lang/expr/simplify.js';
 import { int } from '../../../lang/expr/expr.js';
 import type { CDesignators, CExpr } from '../syntax/c-ast.js';
-import type { CType, IntegerType, RecordType } from '../types/c-type.js';
+import type { CType, IntegerType, RecordMember, RecordType } from '../types/c-type.js';
 import {
   intC,
   offsetOfMember,
@@ -13,7 +13,8 @@ import {
   unsignedC,
 } from '../types/c-type.js';
 import { CArithmetic } from './arithmetic.js';
-import { cellOfPlace, isFirstPart, typeAfter } from './object-cells.js';
+import { cellOfPlace, isFirstPart, typeAfter, wayToMember } from './object-cells.js';
+import { overlayOf } from './union-cells.js';
 import type { CObject, CValue, PlaceStep } from './c-value.js';
 
 type OffsetOf = CExpr & { readonly kind: 'offsetof' };
@@ -56,10 +57,20 @@ export abstract class CTypeExpressions extends CArithmetic {
       if (type.kind !== 'array' || size === null) return this.refuse(`an index of ${printCType(type)}`, span);
       return { bytes: this.constantOf(part.index, 'an index') * size, type: type.of };
     }
-    const bytes = type.kind === 'record' ? offsetOfMember(type, part.name.text) : null;
-    if (type.kind !== 'record' || bytes === null)
-      return this.refuse(`${printCType(type)} has no member ${part.name.text} here`, part.name.span);
-    return { bytes, type: typeAfter(type, fieldStep(type, part.name.text), span) };
+    let [bytes, inside]: [bigint | null, CType] = [0n, type];
+    for (const member of this.#wayTo(type, part.name)) {
+      const offset = inside.kind === 'record' ? offsetOfMember(inside, member.name) : null;
+      bytes = bytes === null || offset === null ? null : bytes + offset;
+      inside = member.type;
+    }
+    return bytes === null
+      ? this.refuse(`${printCType(type)} has no member ${part.name.text} here`, part.name.span)
+      : { bytes, type: inside };
+  }
+
+  #wayTo(type: CType, { text, span }: Word): readonly RecordMember[] {
+    const way = type.kind === 'record' ? wayToMember(type, text, span) : null;
+    return way ?? this.refuse(`${printCType(type)} has no member ${text}`, span);
   }
 
   /**
@@ -133,22 +144,34 @@ export abstract class CTypeExpressions extends CArithmetic {
     const steps: PlaceStep[] = [];
     let inside: CType = whole;
     for (const part of path) {
-      const step = this.#stepInto(inside, part, span);
-      steps.push(step);
-      inside = typeAfter(inside, step, span);
+      for (const step of this.#stepsInto(inside, part, span)) {
+        steps.push(step);
+        inside = typeAfter(inside, step, span);
+      }
     }
     return { steps, type: whole, inside };
   }
 
-  #stepInto(type: CType, part: CDesignators[number], span: Span): PlaceStep {
+  #stepsInto(type: CType, part: CDesignators[number], span: Span): readonly PlaceStep[] {
     if (part.kind === 'field') {
-      if (type.kind === 'record') return fieldStep(type, part.name.text);
-      return this.refuse(`${printCType(type)} has no member ${part.name.text}`, part.name.span);
+      const steps: PlaceStep[] = [];
+      let inside = type;
+      for (const member of this.#wayTo(type, part.name)) {
+        if (inside.kind !== 'record' || overlayOf(inside, span) !== null)
+          return this.refuse(
+            'a member of a union whose members share their memory',
+            part.name.span,
+            'take a struct',
+          );
+        steps.push(fieldStep(inside, member.name));
+        inside = member.type;
+      }
+      return steps;
     }
     if (type.kind !== 'array' || type.length === null)
       return this.refuse(`an index of ${printCType(type)}`, span);
     const index = this.constantOf(part.index, 'an index');
-    return { kind: 'index', index: int(index), range: { lo: index, hi: index }, length: type.length };
+    return [{ kind: 'index', index: int(index), range: { lo: index, hi: index }, length: type.length }];
   }
 }
 

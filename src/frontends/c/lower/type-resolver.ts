@@ -2,11 +2,35 @@ import type { Span } from '../../../diagnostics/span.js';
 import { includes } from '../../../lang/expr/interval.js';
 import { assertNever } from '../../../support/invariant.js';
 import { didYouMean } from '../../../support/suggest.js';
-import type { CExpr, CTypeAst, RecordAst } from '../syntax/c-ast.js';
+import type { CDeclaration, CExpr, CTypeAst, LayoutAst, RecordAst } from '../syntax/c-ast.js';
 import { integerNames, libraryTypes } from '../syntax/type-names.js';
 import type { CType, RecordMember, RecordType } from '../types/c-type.js';
-import { intC, pointerTo, printCType, rangeOfInteger, typeOfWords, unsignedC } from '../types/c-type.js';
+import {
+  alignmentOf,
+  intC,
+  offsetOfMember,
+  sizeOf,
+  pointerTo,
+  printCType,
+  rangeOfInteger,
+  typeOfWords,
+  unsignedC,
+} from '../types/c-type.js';
 import { SharedAccesses } from './shared-accesses.js';
+
+/** Whether its members lie in what is around as if they were written there. */
+function hasPlainLayout(type: RecordType): boolean {
+  const members = type.isUnion ? (type.used ?? []).slice(0, 1) : (type.members ?? []);
+  const [first, last] = [members[0], members.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const [start, size, whole] = [offsetOfMember(type, last.name), sizeOf(last.type), sizeOf(type)];
+  const isFull = start !== null && size !== null && start + size === whole;
+  return isFull && alignmentOf(first.type) === alignmentOf(type);
+}
+
+/** An array of bytes that nobody names keeps others apart. */
+const isFiller = (type: CType): boolean =>
+  type.kind === 'array' && type.of.kind === 'integer' && type.of.bits === 8;
 
 const fitsInt = (value: bigint): boolean => includes(rangeOfInteger(intC), value);
 
@@ -41,7 +65,8 @@ export abstract class TypeResolver extends SharedAccesses {
         return this.#array(this.resolve(ast.of), ast.size, ast.span);
       case 'function': {
         const params = ast.params.map((param) => this.parameterType(param.type));
-        return { kind: 'function', returns: this.resolve(ast.returns), params };
+        const more = ast.isVariadic ? ({ isVariadic: true } as const) : {};
+        return { kind: 'function', returns: this.resolve(ast.returns), params, ...more };
       }
       default:
         return assertNever(ast);
@@ -57,6 +82,12 @@ export abstract class TypeResolver extends SharedAccesses {
 
   #noSuchWords(words: readonly string[], span: Span): CType {
     const isFloat = words.includes('float') || words.includes('double');
+    if (words.includes('__int128'))
+      return this.refuse(
+        'integers of 128 bits',
+        span,
+        'take two of 64 bits, changed under a lock or in __VERIFIER_atomic_begin and end',
+      );
     return this.refuse(
       isFloat ? 'numbers with a fraction' : `there is no type ${words.join(' ')} here`,
       span,
@@ -103,23 +134,59 @@ export abstract class TypeResolver extends SharedAccesses {
       this.world.bag.report('E202', ast.span, `${printCType(type)} is written twice`);
       return type;
     }
-    const members = ast.members.flatMap((member): readonly RecordMember[] => {
-      if (member.isBitField) this.refuse('members of some bits', member.span, 'take a member of its own');
+    const members = ast.members.flatMap((member, index): readonly RecordMember[] => {
+      if (member.bits !== null) this.refuse('members of some bits', member.span, 'take a member of its own');
       const own = this.resolve(member.type);
-      if (member.name !== null) return [{ name: member.name.text, type: own }];
+      const layout = this.#layoutOf(member.layout);
+      if (member.name !== null) return [{ name: member.name.text, type: own, ...layout }];
       // The members of a struct without a name are seen as those of what is around.
       if (own.kind !== 'record') return [];
-      if (own.isUnion && (own.members ?? []).length > 1)
-        this.refuse(
-          'a union whose members share their memory',
-          member.span,
-          'take a struct, or the one member that is used',
-        );
-      return (own.members ?? []).map((inner) => ({ ...inner, isInner: true }));
+      const isPlain = !type.isUnion && !(own.isUnion && (own.used ?? []).length > 1);
+      if (isPlain && Object.keys(layout).length === 0 && hasPlainLayout(own))
+        return (own.used ?? own.members ?? []).map((inner) => ({ ...inner, isInner: true }));
+      return [{ name: `(${own.name} ${index})`, type: own, isHidden: true, ...layout }];
     });
     if (members.length === 0) this.refuse(`${printCType(type)} without members`, ast.span);
+    if (type.isUnion) {
+      // The first one gets the initial value that names none.
+      const used = members.filter(
+        (member, i) => this.#isNamed(member) || (i === 0 && !isFiller(member.type)),
+      );
+      type.used = used.length > 0 ? used : members.slice(0, 1);
+    }
+    const { arrayMembers, otherMembers } = this.world;
+    for (const { name, type: own } of members) (own.kind === 'array' ? arrayMembers : otherMembers).add(name);
     type.members = members;
+    const { align, isPacked } = this.#layoutOf(ast.layout);
+    if (align !== undefined) type.align = align;
+    if (isPacked !== undefined) type.isPacked = isPacked;
     return type;
+  }
+
+  #layoutOf({ aligns, isPacked }: LayoutAst): Pick<RecordMember, 'align' | 'isPacked'> {
+    const all = aligns.map((expr) => this.constantOf(expr, 'an alignment'));
+    const align = all.reduce((most, each) => (each > most ? each : most), 1n);
+    return { ...(align > 1n ? { align } : {}), ...(isPacked ? { isPacked } : {}) };
+  }
+
+  /** Whether the program names it, or one of its members if it has no name itself. */
+  #isNamed(member: RecordMember): boolean {
+    if (member.isHidden !== true) return this.world.hints.members.has(member.name);
+    return member.type.kind === 'record' && (member.type.members ?? []).some((inner) => this.#isNamed(inner));
+  }
+
+  /** What an attribute of a typedef does to a struct that is written there: it moves it in others, and makes it no larger. */
+  protected alignTypedef(type: CType, { layout, span, type: written }: CDeclaration): void {
+    const { align } = this.#layoutOf(layout);
+    if (align === undefined || align <= alignmentOf(type)) return;
+    if (type.kind !== 'record' || written.kind !== 'record' || written.members === null)
+      return this.refuse(
+        'a typedef with an alignment',
+        span,
+        'write it where the struct or the member is declared',
+      );
+    type.align = align;
+    type.isLoose = true;
   }
 
   #recordFor(ast: RecordAst): RecordType {

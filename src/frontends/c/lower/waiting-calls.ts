@@ -80,7 +80,9 @@ export abstract class CWaitingCalls extends CFillingCalls {
     const hasSecond = !(name === 'cnd_init');
     const given = hasSecond ? this.value(this.argument(expr, 1, name)) : constant(0n);
     const known = constantIn(given);
-    if (second === 'no attributes' && known !== 0n)
+    // Kinds that behave otherwise are refused where the attributes get them.
+    const isPlain = given.kind === 'address' && given.place.type.kind === 'library';
+    if (second === 'no attributes' && known !== 0n && !isPlain)
       this.refuse(`a ${on} with attributes`, span, 'write a null pointer');
     // Of `mtx_recursive`, 1, each thread may have several.
     if (second === 'a plain kind' && known !== 0n && known !== 2n)
@@ -94,6 +96,8 @@ export abstract class CWaitingCalls extends CFillingCalls {
 
   #take(call: CallOf<'take'>, place: Place, span: Span): CValue {
     const { share, isTry, refused } = call;
+    if (isTry && refused < 0n && this.scope.find('errno') !== null)
+      this.refuse('errno of a call that fails', span, 'look at what it returns, and include no errno.h');
     if (!isTry) {
       this.#changed(
         place,

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../support/invariant.js';
-import type { CExpr, CInit, CStmt } from '../syntax/c-ast.js';
+import type { CDesignators, CExpr, CInit, CStmt } from '../syntax/c-ast.js';
 
 /** All expressions of a statement and of those inside it. */
 export function* expressionsIn(stmt: CStmt): Generator<CExpr> {
@@ -30,6 +30,7 @@ function ownExpressions(stmt: CStmt): readonly CExpr[] {
     case 'switch':
       return [stmt.value];
     case 'case':
+      return [stmt.value, stmt.to].filter((expr) => expr !== null);
     case 'return':
       return stmt.value === null ? [] : [stmt.value];
     case 'block':
@@ -45,6 +46,29 @@ function ownExpressions(stmt: CStmt): readonly CExpr[] {
       return assertNever(stmt);
   }
 }
+
+/** The members that a statement, and what is inside it, names. */
+export function* membersNamedIn(stmt: CStmt): Generator<string> {
+  for (const expr of expressionsIn(stmt)) {
+    if (expr.kind === 'member') yield expr.name.text;
+    else if (expr.kind === 'offsetof') yield* namesOfFields(expr.path);
+    else if (expr.kind === 'compound') yield* designatedIn(expr.init);
+  }
+  for (const inner of statementsIn(stmt))
+    if (inner.kind === 'declare')
+      for (const { init } of inner.declarations) if (init !== null) yield* designatedIn(init);
+}
+
+function* designatedIn(init: CInit): Generator<string> {
+  if (init.kind === 'expr') return;
+  for (const { designators, value } of init.items) {
+    yield* namesOfFields(designators);
+    yield* designatedIn(value);
+  }
+}
+
+const namesOfFields = (path: CDesignators): readonly string[] =>
+  path.flatMap((part) => (part.kind === 'field' ? [part.name.text] : []));
 
 const inInit = (init: CInit): readonly CExpr[] =>
   init.kind === 'expr' ? [init.expr] : init.items.flatMap(({ value }) => inInit(value));

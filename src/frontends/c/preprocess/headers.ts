@@ -114,6 +114,11 @@ const pthread = `${nullMacro}
 #define PTHREAD_PROCESS_SHARED 1
 #define PTHREAD_CREATE_JOINABLE 0
 #define PTHREAD_CREATE_DETACHED 1
+#define PTHREAD_MUTEX_NORMAL 0
+#define PTHREAD_MUTEX_RECURSIVE 1
+#define PTHREAD_MUTEX_ERRORCHECK 2
+#define PTHREAD_MUTEX_DEFAULT 0
+#define PTHREAD_MUTEX_ADAPTIVE_NP 3
 `;
 
 /** Kinds and results are those of glibc. */
@@ -146,6 +151,7 @@ const stdlib = `${nullMacro}
 
 /** The numbers of Linux. */
 const errno = `
+extern _Thread_local int errno;
 #define EPERM 1
 #define ESRCH 3
 #define EINTR 4
@@ -160,6 +166,14 @@ const errno = `
 /** A spin loop that Dartagnan's files mark as one. */
 const dat3m = '#define await_while(cond) while (cond)\n';
 
+/** What a function takes by these is not followed; who only hands it on to printf needs no more. */
+const stdarg = `
+#define va_start(list, last) ((void)0)
+#define va_end(list) ((void)0)
+#define va_copy(to, from) ((void)0)
+#define va_arg(list, type) __fencepost_va_arg()
+`;
+
 /** By the name between the brackets. */
 export const builtInHeaders: ReadonlyMap<string, string> = new Map([
   ['assert.h', assertion],
@@ -172,6 +186,7 @@ export const builtInHeaders: ReadonlyMap<string, string> = new Map([
   ['pthread.h', pthread],
   ['sched.h', ''],
   ['semaphore.h', `${nullMacro}#include <time.h>\n`],
+  ['stdarg.h', stdarg],
   ['stdalign.h', '#define alignas _Alignas\n#define alignof _Alignof\n'],
   ['stdatomic.h', stdatomic],
   ['stdbool.h', stdbool],

@@ -12,11 +12,23 @@ export type CTypeAst = Spanned &
     | { readonly kind: 'atomic'; readonly of: CTypeAst }
     | { readonly kind: 'pointer'; readonly to: CTypeAst }
     | { readonly kind: 'array'; readonly of: CTypeAst; readonly size: CExpr | null }
-    | { readonly kind: 'function'; readonly returns: CTypeAst; readonly params: readonly CParam[] }
+    | {
+        readonly kind: 'function';
+        readonly returns: CTypeAst;
+        readonly params: readonly CParam[];
+        readonly isVariadic: boolean;
+      }
   );
+
+/** What is written of where things lie: `_Alignas(64)`, `__attribute__((aligned(64), packed))`. */
+export interface LayoutAst {
+  readonly aligns: readonly CExpr[];
+  readonly isPacked: boolean;
+}
 
 export interface RecordAst extends Spanned {
   readonly kind: 'record';
+  readonly layout: LayoutAst;
   readonly isUnion: boolean;
   readonly tag: string | null;
   /** Null: they are written elsewhere. */
@@ -32,7 +44,9 @@ export interface CMember extends Spanned {
   /** Null: the members of a struct or union without a name belong to what is around. */
   readonly name: Word | null;
   readonly type: CTypeAst;
-  readonly isBitField: boolean;
+  readonly layout: LayoutAst;
+  /** How many bits it has; null: it is no bit-field. */
+  readonly bits: CExpr | null;
 }
 
 export interface CParam extends Spanned {
@@ -99,6 +113,7 @@ export interface CDeclaration extends Spanned {
   readonly threadLocal: boolean;
   /** Null: it declares a tag only. */
   readonly name: Word | null;
+  readonly layout: LayoutAst;
   readonly type: CTypeAst;
   readonly init: CInit | null;
 }
@@ -107,6 +122,7 @@ export interface CFunction extends Spanned {
   readonly name: Word;
   readonly returns: CTypeAst;
   readonly params: readonly CParam[];
+  readonly isVariadic: boolean;
   readonly body: readonly CStmt[];
 }
 
@@ -127,8 +143,8 @@ export type CStmt = Spanned &
         readonly body: CStmt;
       }
     | { readonly kind: 'switch'; readonly value: CExpr; readonly body: CStmt }
-    /** `value` is null for `default`. */
-    | { readonly kind: 'case'; readonly value: CExpr | null; readonly of: CStmt }
+    /** `value` is null for `default`; `to`: the last value of a range, as gcc has it. */
+    | { readonly kind: 'case'; readonly value: CExpr | null; readonly to: CExpr | null; readonly of: CStmt }
     | { readonly kind: 'label'; readonly label: Word; readonly of: CStmt }
     | { readonly kind: 'goto'; readonly label: Word }
     | { readonly kind: 'break' | 'continue' }

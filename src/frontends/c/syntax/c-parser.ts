@@ -3,6 +3,7 @@ import type { CToken } from '../preprocess/c-token.js';
 import type { AsmOperand, CDeclaration, CExpr, CItem, CStmt } from './c-ast.js';
 import { ExprParser } from './expr-parser.js';
 import { SyntaxStop, shown } from './token-cursor.js';
+import { plainLayout } from './type-parser.js';
 import type { Declarator, Specifiers } from './type-parser.js';
 
 /** All that can be read of a file; what cannot is reported, statement by statement. */
@@ -43,10 +44,8 @@ class CParser extends ExprParser {
   }
 
   #item(): readonly CItem[] {
-    if (this.sees('_Static_assert')) {
-      this.#staticAssert();
-      return [];
-    }
+    if (this.staticAssertion()) return [];
+    this.takenLayout();
     if (this.sees('asm') || this.sees('__asm__'))
       throw new SyntaxStop(this.peek().span, 'inline assembly outside of a function');
     const start = this.peek();
@@ -65,7 +64,14 @@ class CParser extends ExprParser {
     return [
       {
         kind: 'function',
-        function: { name, returns: type.returns, params, body, span: this.spanFrom(start) },
+        function: {
+          name,
+          returns: type.returns,
+          params,
+          isVariadic: type.isVariadic,
+          body,
+          span: this.spanFrom(start),
+        },
       },
     ];
   }
@@ -75,6 +81,7 @@ class CParser extends ExprParser {
       storage: 'auto',
       threadLocal,
       name: null,
+      layout: plainLayout,
       type,
       init: null,
       span: type.span,
@@ -90,21 +97,23 @@ class CParser extends ExprParser {
       const { name, type } = here;
       if (name === null) return this.unexpected('the name that is declared');
       this.declareName(name.text, storage === 'typedef');
+      const layout = this.takenLayout();
       const init = this.accept('=') === null ? null : this.initializer();
-      made.push({ storage, threadLocal, name, type, init, span: name.span });
+      made.push({ storage, threadLocal, name, layout, type, init, span: name.span });
       if (this.accept(',') === null) break;
     }
     this.expect(';', 'behind a declaration');
     return made;
   }
 
-  #staticAssert(): void {
-    this.next();
+  protected override staticAssertion(): boolean {
+    if (this.accept('_Static_assert') === null) return false;
     this.expect('(', 'behind _Static_assert');
     this.assignment();
     if (this.accept(',') !== null) this.assignment();
     this.expect(')', 'behind the condition');
     this.expect(';', 'behind _Static_assert');
+    return true;
   }
 
   /** From `{` to `}`. A statement that is none is reported, and reading goes on behind it. */
@@ -163,10 +172,8 @@ class CParser extends ExprParser {
 
   #declareStatement(): CStmt {
     const { span } = this.peek();
-    if (this.sees('_Static_assert')) {
-      this.#staticAssert();
-      return { kind: 'empty', span };
-    }
+    if (this.staticAssertion()) return { kind: 'empty', span };
+    this.takenLayout();
     const specifiers = this.specifiers();
     if (this.accept(';') !== null) {
       const item = this.#tagOnly(specifiers);
@@ -207,8 +214,9 @@ class CParser extends ExprParser {
       case 'default': {
         this.next();
         const value = text === 'case' ? this.assignment() : null;
+        const to = value !== null && this.accept('...') !== null ? this.assignment() : null;
         this.expect(':', `behind ${text}`);
-        return { kind: 'case', value, of: this.#labelled(), span };
+        return { kind: 'case', value, to, of: this.#labelled(), span };
       }
       case 'goto':
       case 'break':

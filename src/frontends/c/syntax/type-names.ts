@@ -76,11 +76,25 @@ export const libraryTypes: ReadonlyMap<string, LibraryObject> = new Map([
   ['pthread_condattr_t', 'opaque'],
   ['pthread_barrierattr_t', 'opaque'],
   ['FILE', 'opaque'],
+  ['va_list', 'opaque'],
 ]);
 
 /** Names that begin a type and nothing else. */
 export const typeWords: ReadonlySet<string> = new Set([
-  ...['void', 'char', 'short', 'int', 'long', 'float', 'double', 'signed', 'unsigned', '_Bool', '__signed__'],
+  ...[
+    'void',
+    'char',
+    'short',
+    'int',
+    'long',
+    'float',
+    'double',
+    'signed',
+    'unsigned',
+    '_Bool',
+    '__signed__',
+    '__int128',
+  ],
   ...[
     'struct',
     'union',

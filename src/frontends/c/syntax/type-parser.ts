@@ -1,7 +1,7 @@
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import type { Word } from '../../../diagnostics/span.js';
 import type { CToken } from '../preprocess/c-token.js';
-import type { CExpr, CMember, CParam, CTypeAst, EnumItem, StorageClass } from './c-ast.js';
+import type { CExpr, CMember, CParam, CTypeAst, EnumItem, LayoutAst, StorageClass } from './c-ast.js';
 import { SyntaxStop, TokenCursor } from './token-cursor.js';
 import { integerNames, libraryTypes, typeWords } from './type-names.js';
 
@@ -22,6 +22,11 @@ export interface Declarator {
 
 type Wrap = (inner: CTypeAst) => CTypeAst;
 
+export const plainLayout: LayoutAst = { aligns: [], isPacked: false };
+
+/** Of x86-64, where an attribute does not say how much. */
+const largestAlignment = '16';
+
 const numberWords = new Set([
   'void',
   'char',
@@ -33,6 +38,7 @@ const numberWords = new Set([
   'signed',
   'unsigned',
   '_Bool',
+  '__int128',
 ]);
 const ignored = new Set([
   ...[
@@ -62,6 +68,8 @@ export abstract class TypeParser extends TokenCursor {
       this.declareName(name, true);
   }
 
+  /** `_Static_assert(...);`, if that is what follows. */
+  protected abstract staticAssertion(): boolean;
   protected abstract assignment(): CExpr;
   protected abstract expression(): CExpr;
 
@@ -91,17 +99,56 @@ export abstract class TypeParser extends TokenCursor {
     return token.kind === 'name' && (typeWords.has(token.text) || this.#isTypeName(token.text));
   }
 
+  #layout: LayoutAst = plainLayout;
+
+  /** What was said of the layout since the last time. */
+  protected takenLayout(): LayoutAst {
+    const found = this.#layout;
+    this.#layout = plainLayout;
+    return found;
+  }
+
+  /** Attributes say nothing here, but for those that move things in memory. */
   protected attributes(): void {
-    while (this.sees('__attribute__') || this.sees('_Alignas')) {
-      this.next();
-      this.expect('(', 'behind an attribute');
-      for (let depth = 1; depth > 0;) {
-        const token = this.next();
-        if (token.kind === 'end')
-          throw new SyntaxStop(token.span, 'the brackets of an attribute are not closed');
-        depth += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;
+    for (;;) {
+      if (this.accept('_Alignas') !== null) this.#alignas();
+      else if (this.accept('__attribute__') !== null) this.#attribute();
+      else return;
+    }
+  }
+
+  #alignas(): void {
+    const start = this.expect('(', 'behind _Alignas');
+    this.#aligned(
+      this.beginsType()
+        ? { kind: 'alignof-type', type: this.typeName(), span: start.span }
+        : this.expression(),
+    );
+    this.expect(')', 'behind the alignment');
+  }
+
+  #attribute(): void {
+    this.expect('(', 'behind an attribute');
+    for (let depth = 1; depth > 0;) {
+      const token = this.next();
+      const { text } = token;
+      if (token.kind === 'end')
+        throw new SyntaxStop(token.span, 'the brackets of an attribute are not closed');
+      depth += text === '(' ? 1 : text === ')' ? -1 : 0;
+      if (depth !== 2 || token.kind !== 'name') continue;
+      if (text === 'packed' || text === '__packed__') this.#layout = { ...this.#layout, isPacked: true };
+      if (text !== 'aligned' && text !== '__aligned__') continue;
+      if (this.accept('(') === null)
+        this.#aligned({ kind: 'number', text: largestAlignment, span: token.span });
+      else {
+        this.#aligned(this.expression());
+        this.expect(')', 'behind the alignment');
       }
     }
+  }
+
+  #aligned(by: CExpr): void {
+    this.#layout = { ...this.#layout, aligns: [...this.#layout.aligns, by] };
   }
 
   protected specifiers(): Specifiers {
@@ -165,11 +212,18 @@ export abstract class TypeParser extends TokenCursor {
   }
 
   #record(start: CToken): CTypeAst {
+    const around = this.takenLayout();
     this.attributes();
     const tag = this.sees('{') ? null : this.name(`the name of a ${start.text}`).text;
+    const before = this.takenLayout();
     const members = this.sees('{') ? this.nested(() => this.#members()) : null;
-    this.attributes();
-    return { kind: 'record', isUnion: start.text === 'union', tag, members, span: this.spanFrom(start) };
+    this.#layout = before;
+    // Behind the name of a type that is written elsewhere, they say something of what is declared.
+    if (members !== null) this.attributes();
+    const layout = this.takenLayout();
+    this.#layout = around;
+    const isUnion = start.text === 'union';
+    return { kind: 'record', isUnion, tag, members, layout, span: this.spanFrom(start) };
   }
 
   #members(): readonly CMember[] {
@@ -179,14 +233,18 @@ export abstract class TypeParser extends TokenCursor {
       if (this.accept(';') !== null) continue;
       const from = this.place;
       try {
+        if (this.staticAssertion()) continue;
+        this.takenLayout();
         const { type } = this.specifiers();
-        if (this.sees(';')) members.push({ name: null, type, isBitField: false, span: type.span });
+        const shared = this.takenLayout();
+        if (this.sees(';')) members.push({ name: null, type, bits: null, layout: shared, span: type.span });
         while (!this.sees(';')) {
+          this.#layout = shared;
           const declared = this.sees(':') ? { name: null, type } : this.declarator(type);
-          const isBitField = this.accept(':') !== null;
-          if (isBitField) this.assignment();
+          const bits = this.accept(':') === null ? null : this.assignment();
           this.attributes();
-          members.push({ ...declared, isBitField, span: declared.name?.span ?? type.span });
+          const [layout, span] = [this.takenLayout(), declared.name?.span ?? type.span];
+          members.push({ ...declared, bits, layout, span });
           if (this.accept(',') === null) break;
         }
         this.expect(';', 'behind a member');
@@ -268,16 +326,18 @@ export abstract class TypeParser extends TokenCursor {
     }
     if (!this.sees('(')) return (type) => type;
     this.next();
-    const params = this.inScope(() => this.#params());
+    const { params, isVariadic } = this.inScope(() => this.#params());
     const more = this.nested(() => this.#suffixes());
-    return (type) => ({ kind: 'function', returns: more(type), params, span: start.span });
+    return (type) => ({ kind: 'function', returns: more(type), params, isVariadic, span: start.span });
   }
 
-  #params(): readonly CParam[] {
+  #params(): { readonly params: readonly CParam[]; readonly isVariadic: boolean } {
     const params: CParam[] = [];
+    let isVariadic = false;
     if (this.sees('void') && this.peek(1).text === ')') this.next();
     while (!this.sees(')')) {
-      if (this.accept('...') !== null) break;
+      isVariadic = this.accept('...') !== null;
+      if (isVariadic) break;
       const start = this.peek();
       const { type } = this.specifiers();
       const declared = this.declarator(type);
@@ -286,6 +346,6 @@ export abstract class TypeParser extends TokenCursor {
       if (this.accept(',') === null) break;
     }
     this.expect(')', 'behind the parameters');
-    return params;
+    return { params, isVariadic };
   }
 }

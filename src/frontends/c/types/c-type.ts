@@ -10,7 +10,12 @@ export type CType =
   /** `length` is null where it is left open. */
   | { readonly kind: 'array'; readonly of: CType; readonly length: number | null }
   | RecordType
-  | { readonly kind: 'function'; readonly returns: CType; readonly params: readonly CType[] }
+  | {
+      readonly kind: 'function';
+      readonly returns: CType;
+      readonly params: readonly CType[];
+      readonly isVariadic?: true;
+    }
   /** Of the thread library: what it waits with is a cell, a thread is known when the program is lowered. */
   | { readonly kind: 'library'; readonly what: LibraryObject };
 
@@ -47,8 +52,15 @@ export interface RecordType {
   readonly name: string;
   /** Filled in where they are written; null: not yet. */
   members: readonly RecordMember[] | null;
+  /** Of a union: the members that the program names; the others have no cells. */
+  used?: readonly RecordMember[];
   /** The type as it is written, of an object whose last member has a length that only `malloc` told. */
   readonly grownFrom?: RecordType;
+  /** The least alignment that is asked for, in bytes; `isLoose`: of a typedef, which does not make the type larger. */
+  align?: bigint;
+  isLoose?: true;
+  /** Its members stand side by side. */
+  isPacked?: true;
   readonly span: Span;
 }
 
@@ -57,6 +69,13 @@ export interface RecordMember {
   readonly type: CType;
   /** It is one of a member that has no name. */
   readonly isInner?: boolean;
+  /** The least alignment that is asked for, in bytes. */
+  readonly align?: bigint;
+  readonly isPacked?: true;
+  /** A struct or union without a name, whose members are seen as those of what is around. */
+  readonly isHidden?: true;
+  /** Where it begins, in bytes, if that is known. */
+  readonly offset?: bigint;
 }
 
 export type ScalarType =
@@ -156,44 +175,58 @@ export function sizeOf(type: CType): bigint | null {
   }
 }
 
-function recordSize({ members, isUnion }: RecordType): bigint | null {
+function recordSize(record: RecordType): bigint | null {
+  const { members, isUnion, isLoose } = record;
   if (members === null) return null;
-  let [size, widest] = [0n, 1n];
-  for (const { type } of members) {
+  let size = 0n;
+  for (const member of members) {
+    const { type } = member;
     const isOpen = type.kind === 'array' && type.length === null;
-    const [own, align] = [isOpen ? 0n : sizeOf(type), alignmentOf(type)];
+    const own = isOpen ? 0n : sizeOf(type);
     if (own === null) return null;
-    if (align > widest) widest = align;
-    const start = isUnion ? 0n : roundedUp(size, align);
+    const start = isUnion ? 0n : roundedUp(size, alignmentIn(record, member));
     size = start + own > size ? start + own : size;
   }
-  return roundedUp(size, widest);
+  return roundedUp(size, isLoose === true ? membersAlignment(record) : alignmentOf(record));
 }
 
 /** Where a member begins, in bytes; null: it has none of the name, or not all sizes are known. */
-export function offsetOfMember({ members, isUnion }: RecordType, name: string): bigint | null {
+export function offsetOfMember(record: RecordType, name: string): bigint | null {
+  const known = record.members?.find((member) => member.name === name)?.offset;
+  if (known !== undefined) return known;
   let offset = 0n;
-  for (const { name: own, type } of members ?? []) {
-    const start = isUnion ? 0n : roundedUp(offset, alignmentOf(type));
-    if (own === name) return start;
-    const size = sizeOf(type);
+  for (const member of record.members ?? []) {
+    const start = record.isUnion ? 0n : roundedUp(offset, alignmentIn(record, member));
+    if (member.name === name) return start;
+    const size = sizeOf(member.type);
     if (size === null) return null;
     offset = start + size;
   }
   return null;
 }
 
+/** Of a member in its record: as gcc has it, `packed` means 1 unless something else is asked for. */
+function alignmentIn(
+  { isPacked: areAllPacked }: RecordType,
+  { type, align, isPacked }: RecordMember,
+): bigint {
+  const natural = areAllPacked === true || isPacked === true ? 1n : alignmentOf(type);
+  return align !== undefined && align > natural ? align : natural;
+}
+
+const membersAlignment = (record: RecordType): bigint =>
+  (record.members ?? []).reduce((most, member) => larger(most, alignmentIn(record, member)), 1n);
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
 const roundedUp = (size: bigint, step: bigint): bigint => ((size + step - 1n) / step) * step;
 
 /** In bytes. */
 export function alignmentOf(type: CType): bigint {
   if (type.kind === 'array') return alignmentOf(type.of);
-  if (type.kind === 'record')
-    return (type.members ?? []).reduce((most, member) => {
-      const own = alignmentOf(member.type);
-      return own > most ? own : most;
-    }, 1n);
-  return type.kind === 'library' ? 8n : (sizeOf(type) ?? 1n);
+  if (type.kind === 'record') return larger(type.align ?? 1n, membersAlignment(type));
+  if (type.kind !== 'library') return sizeOf(type) ?? 1n;
+  return libraryObjects[type.what].size === 4n ? 4n : 8n;
 }
 
 /** How a person writes it. */

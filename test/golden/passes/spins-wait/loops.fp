@@ -15,4 +15,14 @@ thread Counts {
   Seen: r = y;
   if (r == 2) { goto Seen; }
 }
+thread Locks {
+  local int busy = 1; local bool got = false;
+  while (busy == 1) { busy = xchg(x, 1); }
+  while (!got) { got = cas(y, 0, 1); }
+}
+thread Trades {
+  local int busy = 1; local bool got = false;
+  while (busy == 1) { busy = xchg(x, 2); }
+  while (!got) { got = cas(y, 0, 1); x = 0; }
+}
 invariant low: Counts.r <= 5;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { generatedBy } from '../../../../src/diagnostics/span.js';
 import type { BuchiAutomaton } from '../../../../src/engines/ltl/automaton/automaton.js';
 import { simplified } from '../../../../src/engines/shared/temporal/temporal-formulas.js';
 import { normalForm } from '../../../../src/engines/shared/temporal/normal-form.js';
 import { reduced } from '../../../../src/engines/ltl/automaton/reduce.js';
 import { translated } from '../../../../src/engines/ltl/automaton/translate.js';
+import { violationAutomaton } from '../../../../src/evidence/ranking/violation-automaton.js';
 import { isTrueOf } from '../../../../src/evidence/periodic-word.js';
 import type { PeriodicWord } from '../../../../src/evidence/periodic-word.js';
 import { binary, int, local, temporal, unary, until } from '../../../../src/lang/expr/expr.js';
@@ -18,6 +20,7 @@ import { Random } from '../../../support/random.js';
 const variables = [0, 1, 2].map((i) => local(localId(i)));
 const [p = int(0), q = int(0), r = int(0)] = variables;
 
+const span = generatedBy('test', null);
 const unwatched = (): void => undefined;
 
 /** Over three truth values and a number that divides. */
@@ -63,6 +66,8 @@ describe('the automaton of a formula', () => {
         translated(simplified(normal), unwatched),
         reduced(translated(normal, unwatched), unwatched),
         automatonOf(formula, false),
+        // That of the checker, which shares nothing with the others.
+        violationAutomaton({ kind: 'ltl', name: 'f', formula, span }, unwatched),
       ];
       for (let w = 0; w < 6; w++) {
         const word = randomWord(random);
@@ -74,6 +79,7 @@ describe('the automaton of a formula', () => {
           expected,
           expected,
           expected,
+          !expected,
           !expected,
         ]);
       }

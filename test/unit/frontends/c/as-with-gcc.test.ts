@@ -36,6 +36,32 @@ static inline int add(int *p, int v) { asm volatile("lock; xaddl %0, %1\\n" : "+
 static inline int cas(int *p, int old, int new) { int prev; asm volatile("lock; cmpxchgl %2,%1" : "=a"(prev), "+m"(*p) : "r"(new), "0"(old) : "memory"); return prev; }
 static inline char isSet(int *p, int old, int new) {
   char done; asm volatile("lock cmpxchgl %[New],%1\\n\\tsete %0" : "=q"(done), "+m"(*p), "+a"(old) : [New] "r"(new) : "memory", "cc"); return done; }
+struct ring { int head; int buffer[3]; int tail; char c[4]; long m; } ring, *rings; struct tail { int x; int a[2]; } tails[2];
+int *volatile kept; int *other;
+typedef struct { int a; } T __attribute__((aligned(64)));
+typedef struct { int a; } __attribute__((aligned(64))) U;
+struct hold { char c; T t; char d; } hold;
+struct __attribute__((packed)) pk { char a; int b; struct { char x; int y; } in; char z __attribute__((aligned(8))); };
+struct mp { char a; int b __attribute__((packed)); long c; };
+struct al { char a; __attribute__((aligned)) char b; int v[3]; char e; _Alignas(long) char f; };
+struct sp { char c; pthread_spinlock_t s; pthread_once_t o; };
+struct lines { int x; alignas(64) int y; } lines[2];
+alignas(64) static int onLine;
+typedef union { struct { uint16_t index, tag; }; uint32_t raw; } head_t;
+struct outer { char c; union { uint16_t both; struct { uint8_t lo, hi; } h; }; int after; } o = { 1, { .h = { 2, 3 } }, 4 }, o2;
+union tagged { int num; char *text; long wide; } t1 = { 5 }, t2 = { .wide = -7 }, t3;
+union same { int a; unsigned b; } u1 = { -1 };
+struct deep { int k; union { struct { int x, y; } p; struct { unsigned u; int v; } q; } u[2]; } deep;
+struct unnamed { char c; struct { char a; long b; }; char d; } unnamed = { 1, { 2, 3 }, 4 };
+union filled { struct { int n; int buf[2]; } s; char pad[64]; } lanes[2];
+static head_t made(uint16_t i, uint16_t g) { head_t h; h.index = i; h.tag = g; return h; }
+static uint32_t rawOf(const head_t *h) { return h->raw; }
+static void bump(head_t *h) { h->tag++; }
+struct ops { int (*get)(int *); void (*set)(int *); };
+static int get(int *k) { return *k; } static int more(int *k) { return *k + 1; } static void set(int *k) { *k = 3; }
+static struct ops ops[2] = { { get, set }, { .get = more, .set = set } }, *chosen;
+static int first(int k, ...) { return k; }
+struct list_head { struct list_head *next, *prev; } heads = { &heads, &heads };
 enum colour { red, green } c;
 enum negative { below = -1 } n;
 `;
@@ -53,6 +79,16 @@ const programs: Readonly<Record<string, string>> = {
     for (int i = 0; i < 5; i++) b[i] = i;
     int *r = memmove(&b[1], &b[0], 4 * sizeof(int)); assert(r == &b[1] && b[4] == 3 && b[1] == 0 && b[2] == 1);`,
   'a copy of bytes behind a pointer that only a run knows': `struct pair *r = malloc(sizeof *r), *s[2] = { &p, r }; memset(s[1], 0, sizeof *r); s[1]->a[2] = 5; memcpy(s[0], s[1], sizeof **s); assert(p.a[2] == 5 && r->a[0] == 0);`,
+  'pointers behind arrays in records': `int sum = 0, *e; ring.buffer[1] = 2; ring.tail = 7; for (e = ring.buffer; e != ring.buffer + 3; ++e) sum += *e; assert(sum == 2);
+    for (e = ring.buffer; x < 3; x++) e++;
+    assert(e == ring.buffer + 3 && e - ring.buffer == 3 && e == &ring.tail && !(e < &ring.tail) && e >= &ring.tail && e > ring.buffer + 2);
+    kept = &ring.tail; assert(kept == ring.buffer + 3 && e == kept && (void *)e == (void *)kept); e--; assert(*e == 0 && e != &ring.tail);
+    char *t = ring.c; for (x = 0; x < 4; x++) t++; assert((void *)t == (void *)&ring.m || sizeof ring != 32);
+    for (e = tails[0].a, x = 0; x < 2; x++) e++; assert(e == &tails[1].x && tails[0].a + 2 == &tails[1].x);
+    for (e = tails[1].a, x = 0; x < 2; x++) e++; assert(e == (int *)&tails[2] && sizeof tails == 24);
+    other = &ring.buffer[3]; assert(other == &ring.tail); __sync_bool_compare_and_swap(&other, &ring.tail, NULL); assert(other == NULL);
+    rings = calloc(1, sizeof *rings); for (e = rings->buffer; e < rings->buffer + 3; e++) *e = 1; struct ring copy = *rings;
+    assert(copy.buffer[2] == 1 && copy.tail == 0 && copy.head == 0);`,
   'a struct with an array as a value': `p.a[0] = 1; q = p; p.a[0] = 2; struct pair r = q, *s = &r; q = *s; assert(q.a[0] == 1 && r.a[0] == 1);`,
   'memory of some alignment': `struct pair *r; assert(posix_memalign((void **)&r, 64, sizeof *r) == 0); r->a[1] = 3; int *s = aligned_alloc(8, 8); s[1] = 2; assert(r->a[1] + s[1] == 5);`,
   'from a member to what it is in': `one.all.next = &two.all; struct item *s = container_of(one.all.next, struct item, all); assert(s == &two && s->value == 4);
@@ -63,6 +99,22 @@ const programs: Readonly<Record<string, string>> = {
     int *first = &d.base.value; assert(((struct derived *)first)->x == 42 && ((struct item *)first)->value == 5);`,
   'distances in bytes': `assert(offsetof(struct item, value) == 0 && offsetof(struct item, all) == 8 && offsetof(struct item, more[1]) == 24);
     assert(alignof(struct pair) == 8 && _Alignof(char) == 1 && offsetof(struct pair, name) == 16);`,
+  'alignments that are asked for': `alignas(64) int l = 0; assert(sizeof(T) == 4 && _Alignof(T) == 64 && sizeof(U) == 64 && l == onLine);
+    assert(sizeof(struct hold) == 128 && offsetof(struct hold, d) == 68 && sizeof(struct lines) == 128 && offsetof(struct lines, y) == 64);
+    assert(sizeof(struct pk) == 24 && offsetof(struct pk, in) == 5 && offsetof(struct pk, z) == 16 && _Alignof(struct pk) == 8);
+    assert(offsetof(struct mp, b) == 1 && sizeof(struct mp) == 16 && offsetof(struct al, b) == 16 && sizeof(struct al) == 48);
+    lines[1].y = 2; hold.t.a = 3; assert(offsetof(struct al, f) == 40 && sizeof(struct sp) == 12 && lines[1].y + hold.t.a == 5);`,
+  'unions whose members share memory': `head_t a, b = { .raw = 0x10002 }, c = { { 7, 1 } }; a.index = 3; a.tag = 1; assert(a.raw == 0x10003); b.index++;
+    assert(b.raw == 0x10003 && b.tag == 1 && b.index == a.index && c.raw == 0x10007); bump(&c); assert(c.tag == 2 && rawOf(&c) == 0x20007);
+    head_t e = made(9, 1); assert(e.raw == 0x10009); e = b; assert(e.index == 3 && sizeof(head_t) == 4 && offsetof(struct outer, both) == 2);
+    assert(o.both == 0x302 && o.h.hi == 3 && o.after == 4 && sizeof o == 8); o2.both = 0x102; assert(o2.h.lo == 2 && o2.h.hi == 1); o2.h.lo = 0xff; assert(o2.both == 0x1ff);
+    assert(t1.num == 5 && t2.wide == -7 && t3.num == 0 && t3.text == NULL); t3.num = -3; assert(t3.num == -3); t3.text = "x"; assert(t3.text[0] == 'x');
+    assert(u1.b == 0xffffffffu); u1.b = 3; assert(u1.a == 3); deep.u[1].p.x = 4; deep.u[1].p.y = -1; assert(deep.u[1].q.u == 4 && deep.u[1].q.v == -1 && deep.u[0].q.u == 0);
+    memset(&deep, 0, sizeof deep); assert(deep.u[1].p.y == 0); union filled *l = &lanes[1]; l->s.buf[1] = 2; assert(sizeof lanes == 128 && lanes[1].s.buf[1] == 2);
+    assert(sizeof unnamed == 32 && unnamed.a == 2 && unnamed.b == 3 && unnamed.d == 4);`,
+  'cases from one number to another, and other ways to write': `x = 2; switch (x) { case 5: x = 1; break; case 1 ... 3: x = 10; break; default: x = 0; } assert(x == 10 && 1[b] == 0);
+    unsigned v = 7; switch (v) { case 8 ... 9: x = 1; break; case 3 ... 7: x = 2; } assert(x == 2 && first(4, x, "y") == 4 && heads.next->prev == &heads);
+    chosen = &ops[0]; if (x == 2) chosen++; chosen->set(&x); assert(x == 3 && chosen->get(&x) == 4);`,
   'a choice by types': `long l = 0; unsigned u = 0; char t[] = "x"; const int *k = &x; short s = 0;
     assert(kind(x) == 1 && kind(u) == 2 && kind(l) == 3 && kind(t) == 4 && kind(&p) == 5 && kind(k) == 6 && kind(s) == 7 && kind(s + s) == 1);
     assert(kind(c) == 2 && kind(red) == 1 && kind(n) == 1 && kind("ab") == 4);

@@ -9,7 +9,13 @@ const text = (body: string): string => `
   void set(int *p) { *p = 1; }
   struct pair { int a, b; } s; struct { struct pair in; } t;
   int first(struct pair *p) { p->a = 1; return 2; }
+  struct stack { int top; int items[4]; int *more; struct stack *next; } k, *ks = &k;
+  int pop(struct stack *p) { return p->items[--p->top]; }
+  int size(const struct stack *p) { return p->top; }
+  int (*either)(struct stack *) = pop; int plain; int *to = &x;
   int two(int b, int c) { return b - c; }
+  int same(struct stack **list, struct stack *node) { return atomic_exchange((_Atomic(struct stack *) *)list, NULL) == node; }
+  void takes(void) { struct stack *node = 0; same(&node->next, node); int *q = &node->top; *q = 0; }
   int main(void) { int i = 0, r = 0, *p = &i; ${body} return r; }
 `;
 
@@ -33,8 +39,22 @@ describe('changes beside uses', () => {
     'r = (set(&i), 1) + i;',
     'r = atomic_fetch_add(&n, 1) + n;',
     'a[n] = atomic_exchange(&n, 1);',
-    's.b += first(&s);',
+    's.a += first(&s);',
     's.b = first(&s) + s.a;',
+    'r = s.a++ + s.a;',
+    'r = a[0]++ + a[i];',
+    'a[1] = a[1]++;',
+    'r = *p + i++;',
+    'r = (*to)++ + *p;',
+    '*p = (*p)++;',
+    'r = ks->top++ - k.top;',
+    'r = pop(ks) + size(ks);',
+    'r = two(pop(&k), pop(ks));',
+    'r = either(ks) + ks->top;',
+    'ks->items[ks->top] = pop(ks);',
+    'r = ks->top + (*to)++;',
+    'ks->more[0] = ks->top++ + ks->more[1] + (*to = 2);',
+    'r = s.a + (s = t.in).b;',
   ])('are refused: %s', (body) => {
     expect(() => readC(text(body))).toThrow('C leaves open which comes first');
   });
@@ -55,6 +75,19 @@ describe('changes beside uses', () => {
     'r = sizeof(i++) + i;',
     'i = atomic_fetch_add(&n, i);',
     's.b = first(&s);',
+    's.b += first(&s);',
+    'r = s.a++ + s.b;',
+    'r = a[0]++ + a[1];',
+    'r = (*p)++ + plain;',
+    'ks->top = pop(ks);',
+    '*p = pop(ks);',
+    'ks->items[ks->top++] = k.items[0];',
+    'r = ks->items[--ks->top] + plain;',
+    'plain += pop(ks);',
+    'a[i] = pop(ks) == a[2];',
+    'r = size(ks) + size(&k) + ks->top;',
+    'r = s.a + s.a;',
+    'int *q = a; *q++ = *p;',
     't.in.b = first(&t.in);',
   ])('are taken where their order is said: %s', (body) => {
     expect(readC(text(body)).errors).toEqual([]);

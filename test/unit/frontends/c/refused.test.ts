@@ -51,9 +51,30 @@ describe('what is outside of the subset of C', () => {
       'an order of atomic_store_explicit',
     ],
     [
-      'unions that share memory',
-      'union { int a; long b; } u; int main(void) { u.a = 1; return 0; }',
-      'members that share their memory',
+      'parts of unions by pointers that only a run knows',
+      'union { struct { short a, b; } s; int w; } u; short *k; int main(void) { k = x ? &u.s.b : &u.s.a; *k = 1; return u.w; }',
+      'a pointer to a part of a union',
+    ],
+    [
+      'stores to parts that other threads see as a whole',
+      `union { struct { short a, b; } s; int w; } u;\n${inMain('pthread_t t; pthread_create(&t, NULL, work, NULL); u.s.a = 1; x = u.w;')}`,
+      'a store to a part',
+    ],
+    [
+      'pointers over integers',
+      'union { struct { int a, b; } s; char *p; } u; int main(void) { u.s.a = 1; return u.p == 0; }',
+      'pointers that share memory with parts',
+    ],
+    [
+      'members of some bits',
+      'struct { int a : 3; } s; int main(void) { return s.a; }',
+      'members of some bits',
+    ],
+    ['integers of 128 bits', '__int128 d; int main(void) { return 0; }', 'integers of 128 bits'],
+    [
+      'arguments without names',
+      '#include <stdarg.h>\nint f(int k, ...) { va_list l; va_start(l, k); int r = va_arg(l, int); va_end(l); return r; } int main(void) { return f(1, 2); }',
+      'va_arg',
     ],
     ['one type as another', inMain('*(long *)&x = 1;'), 'seen as'],
     [

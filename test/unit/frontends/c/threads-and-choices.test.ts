@@ -74,15 +74,30 @@ describe('variables of C that name threads', () => {
   const inTwo = two.replace('&s', '&a.t').replace('&t', '&b.t');
 
   it.each([
-    ['are copied', `${two} s = t; pthread_join(s, NULL);`],
-    ['are copied with a record', `${inTwo} a = b; pthread_join(a.t, NULL);`],
-    ['are copied as bytes', `${two} memcpy(&s, &t, sizeof s); pthread_join(s, NULL);`],
     [
       'another thread changes',
       'sem_init(&told, 0, 0); pthread_create(&kept, NULL, makes, NULL); sem_wait(&told); pthread_join(kept, NULL);',
     ],
   ])('that %s are not taken for what they were', (_, main) => {
     expect(() => programOf(text(main))).toThrow('which thread this waits for is not known here');
+  });
+
+  it.each([
+    ['one by one', two, 's', 't'],
+    ['with a record', inTwo, 'a', 'b'],
+  ])('are what they are copied from (%s)', async (_, makes, first, second) => {
+    const joined = first === 's' ? 's' : 'a.t';
+    const body = (copy: string): string => `${makes} ${copy} pthread_join(${joined}, NULL); assert(x == 1);`;
+    expect(await verdictOf(text(body('')))).toBe('safe');
+    expect(await verdictOf(text(body(`${first} = ${second};`)))).toBe('unsafe');
+    expect(await verdictOf(text(body(`${second} = ${first}; ${first} = ${second};`)))).toBe('safe');
+  });
+
+  it('are known in functions that wait for them', async () => {
+    const waits = 'void waits(pthread_t u, void *r) { pthread_join(u, NULL); }';
+    const body = (which: string): string => `${two} waits(${which}, NULL); assert(x == 1);`;
+    expect(await verdictOf(text(body('s')).replace('int main', `${waits} int main`))).toBe('safe');
+    expect(await verdictOf(text(body('t')).replace('int main', `${waits} int main`))).toBe('unsafe');
   });
 
   it.each([

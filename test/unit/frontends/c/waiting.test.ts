@@ -321,7 +321,11 @@ describe('threads of C that wait for each other', () => {
   });
 
   it.each([
-    ['mutexes with attributes', 'pthread_mutexattr_t t; pthread_mutex_init(&m, &t);', 'with attributes'],
+    [
+      'recursive mutexes of POSIX',
+      'pthread_mutexattr_t t; pthread_mutexattr_settype(&t, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &t);',
+      'a mutex that is recursive',
+    ],
     ['recursive mutexes', 'mtx_t l; mtx_init(&l, mtx_recursive);', 'a mutex of this kind'],
     ['something else as a lock', 'pthread_rwlock_rdlock((pthread_rwlock_t *)&m);', 'seen as'],
     [

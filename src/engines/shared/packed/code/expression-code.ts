@@ -95,6 +95,13 @@ function besideHuge({ op, left: a, right: b }: BinaryExpr, reader: StateReader):
       fails: other.fails,
     };
   }
+  // A truth value times a huge number: that number, or nothing of it.
+  if (op === '*' && contains(bits, other.values))
+    return {
+      code: `(${other.code} === 0 ? 0 : lim())`,
+      values: point(0n),
+      fails: other.fails | errors.integerLimit,
+    };
   const { lo } = other.values;
   return op === '%' && isHuge(b) && lo !== null && lo >= 0n ? other : null;
 }
