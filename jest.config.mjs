@@ -3,8 +3,10 @@ export default {
   roots: ['<rootDir>/dist/test'],
   testMatch: ['**/*.test.js'],
   transform: {},
+  testSequencer: '<rootDir>/tools/jest-sequencer.mjs',
   maxWorkers: '100%',
-  testTimeout: 60000,
+  // Against tests that hang, not those that are slow: other work on the machine may make one take twenty times as long.
+  testTimeout: 600_000,
   coverageProvider: 'v8',
   reporters: ['default', '<rootDir>/tools/jest-tally.mjs'],
 };

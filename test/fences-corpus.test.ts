@@ -55,7 +55,6 @@ describeOver(corpusFolder('cupex'))('fences in the programs of paper 003 (needs 
       expect(leftOut > 0).toBe(cost > 0);
       expect(isExact ? found.missing.filter(({ trace }) => trace === null) : []).toEqual([]);
     },
-    200_000,
   );
 });
 
@@ -97,26 +96,20 @@ describeOver(corpusFolder('rmm'))('writes that Memorax locks (needs $FENCEPOST_C
     expect([sized.filter((n) => n === 0).length, sized.filter((n) => n === null).length]).toEqual([3, 1]);
   });
 
-  it.each(answers)(
-    '$file: as many, and the same are among ours',
-    async ({ file, sets }) => {
-      const { found, verify: answer } = await fences(path(file), {
-        kind: 'atomic',
-        model: 'tso',
-        timeout: 120,
-      });
-      expect(answer.errors).toEqual([]);
-      expect(found).toMatchObject({ minimal: true, stop: null });
-      const ours = (found?.sets ?? []).map((set) =>
-        set.map(({ thread, line }) => `${thread} ${line}`).sort(),
-      );
-      // What Memorax did not answer in its time has three sets of two. No set: it is wrong without buffers, too.
-      const theirs = sets ?? ours.slice(0, 1);
-      expect(ours).toEqual(expect.arrayContaining(theirs.map((set) => set.toSorted())));
-      expect(ours[0]?.length ?? null).toBe(sets === null ? 2 : (sets[0]?.length ?? null));
-    },
-    200_000,
-  );
+  it.each(answers)('$file: as many, and the same are among ours', async ({ file, sets }) => {
+    const { found, verify: answer } = await fences(path(file), {
+      kind: 'atomic',
+      model: 'tso',
+      timeout: 120,
+    });
+    expect(answer.errors).toEqual([]);
+    expect(found).toMatchObject({ minimal: true, stop: null });
+    const ours = (found?.sets ?? []).map((set) => set.map(({ thread, line }) => `${thread} ${line}`).sort());
+    // What Memorax did not answer in its time has three sets of two. No set: it is wrong without buffers, too.
+    const theirs = sets ?? ours.slice(0, 1);
+    expect(ours).toEqual(expect.arrayContaining(theirs.map((set) => set.toSorted())));
+    expect(ours[0]?.length ?? null).toBe(sets === null ? 2 : (sets[0]?.length ?? null));
+  });
 
   it.each(answers.filter(({ sets }) => sets?.length === 0))(
     '$file: nothing helps, since it is wrong without buffers',
@@ -126,7 +119,6 @@ describeOver(corpusFolder('rmm'))('writes that Memorax locks (needs $FENCEPOST_C
       const { verdict } = await verify(path(file), { model: 'sc', timeout: 120 });
       expect(verdict).toBe('unsafe');
     },
-    200_000,
   );
 
   it.each(answers.filter(({ sets }) => sets?.length === 1))(
@@ -137,6 +129,5 @@ describeOver(corpusFolder('rmm'))('writes that Memorax locks (needs $FENCEPOST_C
       expect(found).toMatchObject({ cost: sets?.[0]?.length, minimal: true, complete: true });
       expect([least, refuted]).toEqual([found?.cost, leftOut]);
     },
-    200_000,
   );
 });

@@ -16,8 +16,9 @@ async function compared(
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => kinds.test(path));
   const wrong: string[] = [];
   let complete = 0;
-  for (const path of paths.sort())
-    for (const model of mainModels) {
+  // Each under two of the models, which take turns; `npm run fuzz -- reductions` has them all.
+  for (const [i, path] of paths.sort().entries())
+    for (const model of mainModels.filter((_, place) => place !== i % mainModels.length)) {
       const { capped, complaints } = await compareFile(join(folder, path), model, mostMB);
       if (!capped) complete++;
       wrong.push(...complaints.map((complaint) => `${path}, ${model.name}: ${complaint}`));
@@ -29,14 +30,14 @@ describe('orders of steps left out', () => {
   it('change nothing that is said of samples', async () => {
     const found = await compared(join(root, 'samples'), /\.(fp|litmus|bl|rmm|dve|trn)$/);
     expect(found.wrong).toEqual([]);
-    expect(found.compared).toBeGreaterThan(200);
-  }, 600_000);
+    expect(found.compared).toBeGreaterThan(100);
+  });
 });
 
 describeOver(corpusFolder('rmm'))('orders of steps left out (needs $FENCEPOST_CORPUS)', () => {
   it('change nothing that is said of Memorax machines', async () => {
     const found = await compared(corpusFolder('rmm'), /\.rmm$/);
     expect(found.wrong).toEqual([]);
-    expect(found.compared).toBeGreaterThan(20);
-  }, 600_000);
+    expect(found.compared).toBeGreaterThan(10);
+  });
 });

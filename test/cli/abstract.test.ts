@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { fencepost, folderWith } from './fencepost.js';
+import { atWork, fencepost, fencepostTelling, folderWith } from './fencepost.js';
 
 const folder = folderWith({
   'handover.fp': `shared int data = 0, ready = 0;
@@ -118,16 +118,16 @@ describe('abstract', () => {
       '--max-cube',
       '6',
     ];
-    const late = await fencepost(['abstract', ...long, '--timeout', '0.5', '--json']);
+    const late = await fencepostTelling(['abstract', ...long, '--timeout', '0.5', '--json']);
     expect(late.code).toBe(20);
     expect(parsed(late.stdout)).toMatchObject({ verdict: 'unknown', reason: 'timeout', text: null });
-    const cut = await fencepost(['abstract', ...long, '--json'], {
-      signals: [{ signal: 'SIGINT', after: 1500 }],
+    const cut = await fencepostTelling(['abstract', ...long, '--json'], {
+      signalWhen: { signal: 'SIGINT', happened: atWork },
     });
     expect(cut.code).toBe(130);
     expect(parsed(cut.stdout)).toMatchObject({ verdict: 'unknown', reason: 'interrupted', text: null });
     const verify = ['verify', ...long, '--method', 'pe'];
-    const building = await fencepost(verify, { signals: [{ signal: 'SIGTERM', after: 1500 }] });
+    const building = await fencepostTelling(verify, { signalWhen: { signal: 'SIGTERM', happened: atWork } });
     expect([building.code, lastLine(building.stdout)]).toEqual([130, 'VERDICT: UNKNOWN interrupted']);
   });
 });

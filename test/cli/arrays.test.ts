@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { fencepost, folderWith, storeBuffering } from './fencepost.js';
+import { folderWith, storeBuffering } from './fencepost.js';
+import { inProcess } from './in-process.js';
 import { storeBufferingBl } from './boolean-programs.js';
 
 const mutex = (guard: string): string => `type place = Idle | Want | Critical
@@ -58,7 +59,7 @@ const lines = (text: string): readonly string[] =>
 
 describe('verify of an array-based system', () => {
   it('proves it for any number of processes', async () => {
-    const { code, stdout, stderr } = await fencepost(['verify', file('fenced.cub'), '--model', 'tso']);
+    const { code, stdout, stderr } = await inProcess(['verify', file('fenced.cub'), '--model', 'tso']);
     expect(lines(stdout)).toEqual([
       'fenced.cub: model tso, engine mcmt',
       'property unsafe[1] (invariant, line 5): safe',
@@ -69,7 +70,7 @@ describe('verify of an array-based system', () => {
   });
 
   it('shows the transitions of a violation, and the run', async () => {
-    const { code, stdout } = await fencepost(['verify', file('mutex.cub'), '--model', 'tso']);
+    const { code, stdout } = await inProcess(['verify', file('mutex.cub'), '--model', 'tso']);
     expect(code).toBe(10);
     const told = lines(stdout);
     const path = told.findIndex((line) => line.endsWith(' -> unsafe[1]'));
@@ -86,7 +87,7 @@ describe('verify of an array-based system', () => {
   });
 
   it('prints a document with the same facts', async () => {
-    const { code, stdout } = await fencepost(['verify', file('mutex.cub'), '--model', 'tso', '--json']);
+    const { code, stdout } = await inProcess(['verify', file('mutex.cub'), '--model', 'tso', '--json']);
     expect(code).toBe(10);
     expect(parsed(stdout)).toMatchObject({
       ...{ language: 'cub', model: 'tso', engine: 'mcmt', verdict: 'unsafe', property: 'unsafe[1]' },
@@ -94,9 +95,9 @@ describe('verify of an array-based system', () => {
       properties: [{ name: 'unsafe[1]', kind: 'invariant', line: 5, path: expect.any(Array) }],
       stats: { z3Calls: 0, states: expect.any(Number), configurations: expect.any(Number) },
     });
-    const safe = await fencepost(['verify', file('fenced.cub'), '--json']);
+    const safe = await inProcess(['verify', file('fenced.cub'), '--json']);
     expect(parsed(safe.stdout)).toMatchObject({ verdict: 'safe', trace: null, path: null });
-    const all = await fencepost(['verify', file('fenced.cub'), '--all-models', '--json']);
+    const all = await inProcess(['verify', file('fenced.cub'), '--all-models', '--json']);
     expect(all.code).toBe(2);
     expect(parsed(all.stdout, 'runs')).toMatchObject({
       runs: [
@@ -109,41 +110,41 @@ describe('verify of an array-based system', () => {
 
   it('leaves the counterexample out if asked', async () => {
     const args = ['verify', file('mutex.cub'), '--model', 'tso', '--trace', 'none'];
-    expect((await fencepost(args)).stdout).not.toContain('->');
-    expect(parsed((await fencepost([...args, '--json'])).stdout)).toMatchObject({ trace: null, path: null });
+    expect((await inProcess(args)).stdout).not.toContain('->');
+    expect(parsed((await inProcess([...args, '--json'])).stdout)).toMatchObject({ trace: null, path: null });
   });
 
   it('decides the properties that are asked for, and says what bounds the processes', async () => {
-    const one = await fencepost(['verify', file('two.cub'), '--property', 'unsafe[1]']);
+    const one = await inProcess(['verify', file('two.cub'), '--property', 'unsafe[1]']);
     expect(lines(one.stdout).slice(-2)).toEqual([
       'This holds for at most 2 processes (number_procs).',
       'VERDICT: SAFE',
     ]);
-    const other = await fencepost(['verify', file('two.cub'), '--property', 'unsafe[2]']);
+    const other = await inProcess(['verify', file('two.cub'), '--property', 'unsafe[2]']);
     expect(lines(other.stdout).at(-1)).toBe('VERDICT: UNSAFE property unsafe[2]');
-    const bounded = await fencepost(['verify', file('fenced.cub'), '--max-procs', '1', '--search', 'bfs']);
+    const bounded = await inProcess(['verify', file('fenced.cub'), '--max-procs', '1', '--search', 'bfs']);
     expect(lines(bounded.stdout).slice(-2)).toEqual([
       'This holds for at most 1 process (--max-procs).',
       'VERDICT: SAFE',
     ]);
-    const none = await fencepost(['verify', file('two.cub'), '--property', 'unsafe[3]']);
+    const none = await inProcess(['verify', file('two.cub'), '--property', 'unsafe[3]']);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean unsafe[')]);
   });
 
   it('warns of invariants that do not hold', async () => {
-    const { code, stderr } = await fencepost(['verify', file('wrong.cub'), '--model', 'tso']);
+    const { code, stderr } = await inProcess(['verify', file('wrong.cub'), '--model', 'tso']);
     expect(code).toBe(0);
     expect(stderr).toMatch(/wrong\.cub:4:\d+: warning: this invariant does not hold in all runs/);
     expect(stderr.match(/warning/g)).toHaveLength(1);
   });
 
   it('warns where nothing is unsafe', async () => {
-    const { code, stderr } = await fencepost(['verify', file('nothing.cub')]);
+    const { code, stderr } = await inProcess(['verify', file('nothing.cub')]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('nothing is unsafe')]);
   });
 
   it('goes through all states of a number of processes', async () => {
-    const two = await fencepost([
+    const two = await inProcess([
       'verify',
       file('fenced.cub'),
       '--model',
@@ -161,7 +162,7 @@ describe('verify of an array-based system', () => {
     ]);
     expect(two.stderr).toContain('engine explicit (auto: for --procs N processes)');
     const three = ['verify', file('mutex.cub'), '--model', 'tso', '--engine', 'explicit', '--procs', '3'];
-    const { code, stdout } = await fencepost([...three, '--json']);
+    const { code, stdout } = await inProcess([...three, '--json']);
     expect(code).toBe(10);
     expect(parsed(stdout)).toMatchObject({ engine: 'explicit', verdict: 'unsafe', path: expect.any(Array) });
   });
@@ -214,7 +215,7 @@ const refusals: readonly (readonly [what: string, args: readonly string[], says:
 
 describe('verify refuses', () => {
   it.each(refusals)('%s', async (_, [name = '', ...options], says) => {
-    const { code, stderr } = await fencepost(['verify', file(name), ...options]);
+    const { code, stderr } = await inProcess(['verify', file(name), ...options]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
     expect(stderr).not.toContain('    at ');
   });
@@ -228,7 +229,7 @@ describe('other commands refuse array-based systems', () => {
     ['transform', '--to', 'fp'],
     ['abstract', '--method', 'trad'],
   ])('%s', async (command, ...options) => {
-    const { code, stderr } = await fencepost([command, file('fenced.cub'), ...options]);
+    const { code, stderr } = await inProcess([command, file('fenced.cub'), ...options]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('array-based system')]);
     expect(stderr).toContain('fencepost verify');
   });
@@ -246,7 +247,7 @@ describe('compare', () => {
       '--search',
       'bfs',
     ];
-    const { code, stdout } = await fencepost([...args, '--json']);
+    const { code, stdout } = await inProcess([...args, '--json']);
     expect(code).toBe(0);
     expect(parsed(stdout, 'runs')).toMatchObject({
       runs: [

@@ -65,10 +65,9 @@ describe('bad input', () => {
   });
 
   it('gives up on ten megabytes of noise quickly and briefly', async () => {
-    const started = performance.now();
-    const { code, stdout, stderr } = await fencepost(['verify', join(folder, 'noise.fp')]);
+    const { code, stdout, stderr, taken } = await fencepost(['verify', join(folder, 'noise.fp')]);
     expect(code).toBe(2);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(taken.cpuSeconds).toBeLessThan(10);
     expect(stdout.length + stderr.length).toBeLessThan(10_000);
   });
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { corpusFolder, describeOver } from '../unit/frontends/corpus.js';
-import { fencepost, folderWith } from './fencepost.js';
+import { folderWith } from './fencepost.js';
+import { inProcess } from './in-process.js';
 
 const beginning = 'init\n1: nop;\n\n';
 
@@ -108,7 +109,7 @@ function run(stdout: string): string {
 }
 
 const told = async (name: string, ...options: readonly string[]): Promise<string> =>
-  (await fencepost(['check', file(name), ...options])).stdout;
+  (await inProcess(['check', file(name), ...options])).stdout;
 
 const each = describe.each([['three-valued'], ['concrete']]);
 
@@ -172,7 +173,7 @@ const dekker = corpusFolder('bl', 'dekker-fences-0110100001-preds-2v.bl');
 
 describeOver(dekker)('a program that was abstracted (needs $FENCEPOST_CORPUS)', () => {
   it('has the names of its statements', async () => {
-    const { stdout } = await fencepost(['check', dekker, '--json']);
+    const { stdout } = await inProcess(['check', dekker, '--json']);
     for (const place of ['163 (turn_cnt_p1 = 0): ', '1523 (turn = turn_1_p1): ', '1569 (overflow = 1): '])
       expect(stdout).toContain(place);
   });

@@ -14,7 +14,8 @@ import {
   stuck,
   swallowed,
 } from './boolean-programs.js';
-import { fencepost, folderWith, storeBuffering } from './fencepost.js';
+import { folderWith, storeBuffering } from './fencepost.js';
+import { inProcess } from './in-process.js';
 
 const folder = folderWith({
   'sb.bl': storeBufferingBl,
@@ -52,7 +53,7 @@ const semantics = [[[]], [['--semantics', 'concrete']]];
 
 describe('check', () => {
   it.each(semantics)('says SAFE with %j', async (options) => {
-    const { code, stdout, stderr } = await fencepost(['check', file('sb.bl'), ...options]);
+    const { code, stdout, stderr } = await inProcess(['check', file('sb.bl'), ...options]);
     expect(lastLine(stdout)).toBe('VERDICT: SAFE');
     expect(stdout).toContain('property final (final, line 23): safe');
     expect(code).toBe(0);
@@ -60,7 +61,7 @@ describe('check', () => {
   });
 
   it.each(semantics)('shows a run that violates the assertion with %j', async (options) => {
-    const { code, stdout } = await fencepost(['check', file('race.bl'), ...options]);
+    const { code, stdout } = await inProcess(['check', file('race.bl'), ...options]);
     expect(code).toBe(10);
     expect(lastLine(stdout)).toBe('VERDICT: UNSAFE property always');
     const [, trace = ''] = stdout.split('unsafe\n');
@@ -78,7 +79,7 @@ violated   always: the assertion is false in this state`,
   });
 
   it('runs under weak memory, with buffers of Boolean variables', async () => {
-    const { code, stdout } = await fencepost(['check', file('sb.bl'), '--model', 'tso']);
+    const { code, stdout } = await inProcess(['check', file('sb.bl'), '--model', 'tso']);
     expect(code).toBe(10);
     expect(stdout).toContain('model tso, engine explicit');
     expect(stdout).toContain('store X [x = 1] = true');
@@ -89,7 +90,7 @@ violated   always: the assertion is false in this state`,
   });
 
   it('prints the document of verify', async () => {
-    const safe = await fencepost(['check', file('sb.bl'), '--json']);
+    const safe = await inProcess(['check', file('sb.bl'), '--json']);
     expect(parsed(safe.stdout)).toMatchObject({
       file: file('sb.bl'),
       language: 'bl',
@@ -99,7 +100,7 @@ violated   always: the assertion is false in this state`,
       verdict: 'safe',
       properties: [{ name: 'final', kind: 'final', line: 23, verdict: 'safe' }],
     });
-    const unsafe = await fencepost(['check', file('race.bl'), '--semantics', 'concrete', '--json']);
+    const unsafe = await inProcess(['check', file('race.bl'), '--semantics', 'concrete', '--json']);
     expect(unsafe.code).toBe(10);
     expect(parsed(unsafe.stdout)).toMatchObject({
       engine: 'explicit',
@@ -117,53 +118,53 @@ violated   always: the assertion is false in this state`,
   });
 
   it('leaves the run out if asked', async () => {
-    const { stdout } = await fencepost(['check', file('race.bl'), '--trace', 'none', '--json']);
+    const { stdout } = await inProcess(['check', file('race.bl'), '--trace', 'none', '--json']);
     expect(parsed(stdout)).toMatchObject({ verdict: 'unsafe', trace: null, properties: [{ trace: null }] });
   });
 
   it('tells on stderr which semantics it took and why', async () => {
-    const three = await fencepost(['check', file('sb.bl'), '--verbose']);
+    const three = await inProcess(['check', file('sb.bl'), '--verbose']);
     expect(three.stderr).toContain('engine three-valued (auto: ');
-    const weak = await fencepost(['check', file('sb.bl'), '--model', 'pso', '--verbose']);
+    const weak = await inProcess(['check', file('sb.bl'), '--model', 'pso', '--verbose']);
     expect(weak.stderr).toContain(
       'engine explicit (auto: the three-valued semantics knows no store buffers)',
     );
-    const asked = await fencepost(['check', file('sb.bl'), '--semantics', 'concrete', '--verbose']);
+    const asked = await inProcess(['check', file('sb.bl'), '--semantics', 'concrete', '--verbose']);
     expect(asked.stderr).toContain('engine explicit: ');
-    const other = await fencepost(['check', file('sb.fp'), '--verbose']);
+    const other = await inProcess(['check', file('sb.fp'), '--verbose']);
     expect(other.stderr).toContain('engine explicit (auto: it decides all programs but Boolean ones)');
   });
 
   it('takes the language from --lang', async () => {
-    const { code } = await fencepost(['check', file('sb.text'), '--lang', 'bl']);
+    const { code } = await inProcess(['check', file('sb.text'), '--lang', 'bl']);
     expect(code).toBe(0);
   });
 
   it('takes programs in other languages to verify', async () => {
-    const { code, stdout } = await fencepost(['check', file('sb.fp'), '--model', 'tso']);
+    const { code, stdout } = await inProcess(['check', file('sb.fp'), '--model', 'tso']);
     expect(code).toBe(10);
     expect(stdout).toContain('model tso, engine explicit');
     expect(lastLine(stdout)).toBe('VERDICT: UNSAFE property sb');
   });
 
   it('tells the errors of the text', async () => {
-    const { code, stdout, stderr } = await fencepost(['check', file('wrong.bl')]);
+    const { code, stdout, stderr } = await inProcess(['check', file('wrong.bl')]);
     expect(code).toBe(2);
     expect(stdout).toBe('VERDICT: UNKNOWN input\n');
     expect(stderr).toContain('wrong.bl:6:');
-    const json = await fencepost(['check', file('wrong.bl'), '--json']);
+    const json = await inProcess(['check', file('wrong.bl'), '--json']);
     expect(parsed(json.stdout)).toMatchObject({ language: 'bl', verdict: null, reason: 'input' });
   });
 
   it('stops at a limit', async () => {
     const options = ['--semantics', 'concrete', '--timeout', '0.3'];
-    const { code, stdout } = await fencepost(['check', file('large.bl'), ...options]);
+    const { code, stdout } = await inProcess(['check', file('large.bl'), ...options]);
     expect(code).toBe(20);
     expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN timeout');
   });
 
   it('warns of a program without a property', async () => {
-    const { code, stdout, stderr } = await fencepost(['check', file('noproperty.bl')]);
+    const { code, stdout, stderr } = await inProcess(['check', file('noproperty.bl')]);
     expect(code).toBe(0);
     expect(lastLine(stdout)).toBe('VERDICT: SAFE');
     expect(stderr).toContain('the program states no property');
@@ -177,7 +178,7 @@ describe.each(semantics)('a program that proves nothing, with %j', (options) => 
     ['never.bl', 'vacuous'],
     ['astray.bl', 'astray'],
   ])('%s is unknown (%s)', async (name, reason) => {
-    const { code, stdout } = await fencepost(['check', file(name), ...options]);
+    const { code, stdout } = await inProcess(['check', file(name), ...options]);
     expect(lastLine(stdout)).toBe(`VERDICT: UNKNOWN ${reason}`);
     expect(stdout).toMatch(/^always: \S.*$/m);
     expect(code).toBe(20);
@@ -189,22 +190,22 @@ describe.each(semantics)('a program that proves nothing, with %j', (options) => 
     ['never.bl', 'no run gets through the initialisation'],
     ['astray.bl', 'process 1 jumps to label 99, which it does not have (line 8)'],
   ])('%s says which process and where', async (name, words) => {
-    const { stdout } = await fencepost(['check', file(name), ...options]);
+    const { stdout } = await inProcess(['check', file(name), ...options]);
     expect(stdout).toContain(`\nalways: ${words}`);
   });
 
   it('is warned of if it has no final state to be asked about', async () => {
-    const { code, stderr } = await fencepost(['check', file('endless.bl'), ...options]);
+    const { code, stderr } = await inProcess(['check', file('endless.bl'), ...options]);
     expect(code).toBe(0);
     expect(stderr).toContain(
       'endless.bl:11:1: warning: no run of the program comes to its end, so nothing is asked of one [W603]',
     );
-    const fine = await fencepost(['check', file('sb.bl'), ...options]);
+    const fine = await inProcess(['check', file('sb.bl'), ...options]);
     expect(fine.stderr).toBe('');
   });
 
   it('is told apart from one that jumps nowhere', async () => {
-    const { code } = await fencepost(['check', file('astray-safe.bl'), ...options]);
+    const { code } = await inProcess(['check', file('astray-safe.bl'), ...options]);
     expect(code).toBe(0);
   });
 });
@@ -228,7 +229,7 @@ describe('what does not go together', () => {
     [['simulate', 'sb.bl', '--random'], 'sb.bl: error: this is a Boolean program'],
     [['litmus', 'sb.bl'], 'this is a Boolean program'],
   ])('%j', async ([command = '', name = '', ...options], message) => {
-    const { code, stderr } = await fencepost([command, file(name), ...options]);
+    const { code, stderr } = await inProcess([command, file(name), ...options]);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
@@ -236,23 +237,23 @@ describe('what does not go together', () => {
 
 describe('a file that cannot be', () => {
   it('is named', async () => {
-    const { code, stdout, stderr } = await fencepost(['check', '-', '--json']);
+    const { code, stdout, stderr } = await inProcess(['check', '-', '--json']);
     expect(code).toBe(2);
     expect(stderr).toContain("'-' is no file");
     expect(parsed(stdout)).toMatchObject({ verdict: null, reason: 'usage' });
   });
 
   it('has no engine that a refused option would have chosen', async () => {
-    const { stdout } = await fencepost(['check', file('sb.fp'), '--merge', '--json']);
+    const { stdout } = await inProcess(['check', file('sb.fp'), '--merge', '--json']);
     expect(parsed(stdout)).toMatchObject({ engine: 'explicit', reason: 'usage' });
-    const unknown = await fencepost(['check', file('sb.text'), '--json']);
+    const unknown = await inProcess(['check', file('sb.text'), '--json']);
     expect(parsed(unknown.stdout)).toMatchObject({ engine: null, reason: 'input' });
   });
 });
 
 describe('verify', () => {
   it('bounds the buffers of all models that have some', async () => {
-    const { stdout } = await fencepost(['verify', file('sb.bl'), '--all-models', '--bound', '2', '--json']);
+    const { stdout } = await inProcess(['verify', file('sb.bl'), '--all-models', '--bound', '2', '--json']);
     expect(parsed(stdout, 'runs')).toMatchObject({
       runs: [
         { model: 'sc', verdict: 'safe', bound: null },
@@ -263,15 +264,15 @@ describe('verify', () => {
   });
 
   it('takes a Boolean program as check does', async () => {
-    const { code, stdout } = await fencepost(['verify', file('race.bl')]);
+    const { code, stdout } = await inProcess(['verify', file('race.bl')]);
     expect(code).toBe(10);
     expect(stdout).toContain('engine three-valued');
-    const explicit = await fencepost(['verify', file('race.bl'), '--engine', 'explicit']);
+    const explicit = await inProcess(['verify', file('race.bl'), '--engine', 'explicit']);
     expect(explicit.stdout).toContain('engine explicit');
   });
 
   it('runs it under all models', async () => {
-    const { code, stdout } = await fencepost(['verify', file('sb.bl'), '--all-models', '--json']);
+    const { code, stdout } = await inProcess(['verify', file('sb.bl'), '--all-models', '--json']);
     expect(code).toBe(10);
     expect(parsed(stdout, 'runs')).toMatchObject({
       runs: [

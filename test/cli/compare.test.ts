@@ -123,7 +123,7 @@ describe('compare', () => {
   });
 
   it('gives each run its own limits', async () => {
-    const args = ['compare', path('endless.fp'), sb, '--models', 'sc', '--timeout', '0.4', '--verbose'];
+    const args = ['compare', path('endless.fp'), sb, '--models', 'sc', '--timeout', '3', '--verbose'];
     const { code, stdout, stderr } = await fencepost(args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^endless +sc .*unknown \(timeout\)/m);

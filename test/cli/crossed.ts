@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Ajv } from 'ajv';
+import type { EngineRow } from '../../src/engines/engine-row.js';
+import { engines } from '../../src/engines/index.js';
 import { kindOf } from '../../src/frontends/language.js';
 import { languages } from '../../src/frontends/index.js';
 import type { SubjectKind } from '../../src/lang/program/subject-kind.js';
@@ -16,6 +18,9 @@ export interface CrossingFault {
 
 /** Stronger ones first: what one of them can do the next can do, too. */
 export const crossedModels = ['sc', 'tso1', 'tso2', 'tso', 'pso'] as const;
+
+const rows: readonly EngineRow[] = engines;
+export const crossedEngines: readonly string[] = ['auto', ...rows.map(({ name }) => name)];
 
 export interface CrossedSubject {
   readonly name: string;

@@ -1,144 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { DiagnosticBag } from '../../src/diagnostics/diagnostic.js';
-import type { EngineRow } from '../../src/engines/engine-row.js';
-import { engines } from '../../src/engines/index.js';
 import { exporters } from '../../src/exporters/index.js';
 import { languages } from '../../src/frontends/index.js';
 import { loadArray, loadProgram } from '../../src/ask/load.js';
-import { crossedModels, crossedRun, crossedSubjects, crossedText, toldFaults } from './crossed.js';
-import type { CrossedRun, CrossedSubject, CrossingFault } from './crossed.js';
-
-// A few seconds on a machine of one's own, where others work many more.
-jest.setTimeout(300_000);
+import {
+  crossedEngines,
+  crossedModels,
+  crossedRun,
+  crossedSubjects,
+  crossedText,
+  toldFaults,
+} from './crossed.js';
+import type { CrossingFault } from './crossed.js';
+import { Answers } from './crossed-answers.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const rows: readonly EngineRow[] = engines;
-const engineValues = ['auto', ...rows.map(({ name }) => name)];
-
-/** Properties that runs violate by a state: what a stronger model does a weaker one does, too. */
-const ofStates = new Set(['invariant', 'final', 'assert', 'div', 'bounds', 'range']);
-
-interface Answer {
-  readonly verdict: string;
-  readonly by: string;
-}
-
-const contradict = (stronger: Answer, weaker: Answer): boolean =>
-  stronger.verdict === 'unsafe' && weaker.verdict === 'safe';
-
-/** What was decided so far, and where answers to the same question contradict each other. */
-class Answers {
-  readonly #known = new Map<string, Answer>();
-  readonly faults: CrossingFault[] = [];
-  #decided = 0;
-
-  get decided(): number {
-    return this.#decided;
-  }
-
-  hear({ document: { properties = [] } }: CrossedRun, question: string, model: string, by: string): void {
-    const models: readonly string[] = crossedModels;
-    const place = models.indexOf(model);
-    for (const { name, kind, verdict } of properties) {
-      if (verdict !== 'safe' && verdict !== 'unsafe') continue;
-      this.#decided++;
-      const answer = { verdict, by };
-      for (const [i, other] of models.entries()) {
-        const known = this.#known.get(`${question} ${other} ${name}`);
-        if (known === undefined || (i !== place && !ofStates.has(kind))) continue;
-        const isWrong =
-          (i <= place && contradict(known, answer)) || (i >= place && contradict(answer, known));
-        const what = `${name} is ${verdict}, but ${known.verdict} by ${known.by}`;
-        if (isWrong) this.faults.push({ line: by, what });
-      }
-      const key = `${question} ${model} ${name}`;
-      if (!this.#known.has(key)) this.#known.set(key, answer);
-    }
-  }
-}
-
-/** The names of its properties, as whoever decides them all lists them. */
-async function propertiesOf({ path, kind }: CrossedSubject): Promise<readonly string[]> {
-  const counted = kind === 'program' ? ['--procs', '2'] : [];
-  const { document } = await crossedRun(['verify', path, ...counted], 'verify');
-  return document.properties?.map(({ name }) => name) ?? [];
-}
-
-/** How questions differ about programs of one kind. */
-const variants = {
-  program: [
-    ...[
-      ['--bound', '1'],
-      ['--procs', '2'],
-      ['--procs', 'any'],
-      ['--procs', '2', '--bound', '1'],
-    ],
-    ...[
-      ['--procs', '2', '--deadlock'],
-      ['--procs', '2', '--havoc-range', '0..1'],
-      ['--fairness', 'weak'],
-    ],
-    ...[
-      ['--procs', '2', '--invariant', '1 < 2'],
-      ['--ltl', 'G F true'],
-    ],
-    ...[
-      ['--procs', '2', '--method', 'ce'],
-      ['--procs', '2', '--method', 'pe', '--encoding', 'counters'],
-    ],
-  ],
-  boolean: [['--bound', '1'], ['--atomic-waits', 'own'], ['--procs', '2'], ['--deadlock']],
-  array: [
-    ...[
-      ['--bound', '1'],
-      ['--procs', '2'],
-      ['--procs', 'any'],
-      ['--procs', '2', '--bound', '1'],
-    ],
-    ...[['--max-procs', '2'], ['--brab', 'off'], ['--ltl', 'G F true'], ['--deadlock']],
-  ],
-} as const;
-
-/** Questions that may have different answers. */
-function questionOf(args: readonly string[]): string {
-  const own = ['--procs', '--max-procs', '--fairness', '--atomic-waits'];
-  return own.flatMap((o) => (args.includes(o) ? [o, args[args.indexOf(o) + 1] ?? ''] : [])).join(' ');
-}
-
-describe('every engine, asked for every property under every model', () => {
-  it.each(crossedSubjects)('decides or refuses $name', async (subject) => {
-    const faults: CrossingFault[] = [];
-    const answers = new Answers();
-    const properties = await propertiesOf(subject);
-    const counted = { program: [['--procs', '2']], boolean: [[]], array: [[], ['--procs', '2']] }[
-      subject.kind
-    ];
-    const chosen = counted.flatMap((c) => properties.map((name) => [...c, '--property', name]));
-    const all = [[], ...(properties.length > 1 ? chosen : []), ...variants[subject.kind]];
-    for (const model of crossedModels) {
-      for (const engine of engineValues) {
-        for (const more of all) {
-          const argv = ['verify', subject.path, '--model', model, '--engine', engine, ...more];
-          const run = await crossedRun(argv, 'verify');
-          faults.push(...run.faults);
-          answers.hear(run, questionOf(more), model, argv.slice(2).join(' '));
-        }
-      }
-    }
-    expect(toldFaults([...faults, ...answers.faults])).toEqual([]);
-    expect(answers.decided > 0 || properties.length === 0).toBe(true);
-  });
-});
-
 describe('every command', () => {
   const commands = [
-    ...engineValues.map((name) => ['verify', '--all-models', '--engine', name]),
-    ...engineValues.map((name) => ['fences', '--kind', 'atomic', '--model', 'tso1', '--engine', name]),
+    ...crossedEngines.map((name) => ['verify', '--all-models', '--engine', name]),
+    ...crossedEngines.map((name) => ['fences', '--kind', 'atomic', '--model', 'tso1', '--engine', name]),
     ...['three-valued', 'concrete'].flatMap((name) =>
       crossedModels.map((model) => ['check', '--semantics', name, '--model', model]),
     ),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { fencepost, folderWith } from './fencepost.js';
+import { atWork, fencepostTelling, folderWith } from './fencepost.js';
 import { inProcess } from './in-process.js';
 
 const folder = folderWith({
@@ -83,12 +83,12 @@ describe('--save-predicates', () => {
   });
 
   it.each([
-    ['--timeout', ['--timeout', '1'], [], 20],
-    ['Ctrl-C', [], [{ signal: 'SIGINT', after: 1500 }], 130],
-  ] as const)('writes all that was found by then on %s', async (_, more, signals, expected) => {
+    ['--timeout', ['--timeout', '4'], {}, 20],
+    ['Ctrl-C', [], { signalWhen: { signal: 'SIGINT', happened: atWork } }, 130],
+  ] as const)('writes all that was found by then on %s', async (_, more, how, expected) => {
     const file = path(`so-far-${expected}.pred`);
     const long = [...endless.slice(0, -2), '--max-iterations', '100000', '--save-predicates', file, ...more];
-    const { code, stdout } = await fencepost(long, { signals });
+    const { code, stdout } = await fencepostTelling(long, how);
     expect(code).toBe(expected);
     expect(stdout).toContain('Found so far');
     expect(existsSync(file)).toBe(true);

@@ -5,7 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readEvidence } from '../../src/evidence/document/read-evidence.js';
 import type { EvidenceDocument } from '../../src/evidence/document/evidence-document.js';
 import { invariant } from '../../src/support/invariant.js';
-import { fencepost, folderWith } from './fencepost.js';
+import { folderWith } from './fencepost.js';
+import { inProcess } from './in-process.js';
 import { root } from '../support/root.js';
 import { tellSkipped } from '../support/skipped.js';
 
@@ -15,13 +16,13 @@ const at = (name: string): string => join(folder, name);
 async function evidenceOf(sample: string, ...more: readonly string[]): Promise<EvidenceDocument> {
   const name = sample.replace(/.*\//, '');
   copyFileSync(join(root, 'samples', sample), at(name));
-  await fencepost(['verify', at(name), ...more, '--evidence', at(`${name}.json`)]);
+  await inProcess(['verify', at(name), ...more, '--evidence', at(`${name}.json`)]);
   return readEvidence(readFileSync(at(`${name}.json`), 'utf8'));
 }
 
 async function replayed(evidence: object): Promise<{ readonly code: number | null; readonly said: string }> {
   writeFileSync(at('given.json'), JSON.stringify(evidence));
-  const { code, stdout, stderr } = await fencepost(['replay', at('given.json')]);
+  const { code, stdout, stderr } = await inProcess(['replay', at('given.json')]);
   return { code, said: stdout + stderr };
 }
 
@@ -137,14 +138,14 @@ describe('evidence of array-based systems', () => {
   it('with buffers is told to nobody else', async () => {
     await cubesOf('arrays/spinlock.cub', '--model', 'tso');
     const theory = ['--emit-why3', at('spinlock.why')];
-    const { code, stderr } = await fencepost(['replay', at('spinlock.cub.json'), ...theory]);
+    const { code, stderr } = await inProcess(['replay', at('spinlock.cub.json'), ...theory]);
     expect(code).toBe(0);
     expect(stderr).toContain('spinlock.why is not written: only cubes of systems without buffers');
   });
 
   it('is what --paranoid looks at', async () => {
     const sample = join(root, 'samples/arrays/spinlock.cub');
-    const { code, stdout } = await fencepost(['verify', sample, '--model', 'tso', '--paranoid']);
+    const { code, stdout } = await inProcess(['verify', sample, '--model', 'tso', '--paranoid']);
     expect(stdout).toContain('VERDICT: SAFE');
     expect(code).toBe(0);
   });
@@ -170,12 +171,12 @@ describe('evidence of array-based systems', () => {
 (hasWhy3 ? describe : describe.skip)('the theory of cubes', () => {
   it('has goals that Z3 proves by way of Why3, but for those of a cube that is missing', async () => {
     const evidence = await cubesOf('arrays/directory.cub', '--model', 'sc');
-    await fencepost(['replay', at('directory.cub.json'), '--emit-why3', at('directory.why')]);
+    await inProcess(['replay', at('directory.cub.json'), '--emit-why3', at('directory.why')]);
     const whole = goals(at('directory.why'));
     expect(whole.length).toBeGreaterThan(evidence.cubes.length);
     expect(new Set(whole)).toEqual(new Set(['Valid']));
     writeFileSync(at('less.json'), JSON.stringify({ ...evidence, cubes: evidence.cubes.slice(1) }));
-    await fencepost(['replay', at('less.json'), '--emit-why3', at('less.why')]);
+    await inProcess(['replay', at('less.json'), '--emit-why3', at('less.why')]);
     expect(new Set(goals(at('less.why')))).toEqual(new Set(['Valid', 'Unknown']));
   });
 });

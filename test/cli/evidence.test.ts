@@ -9,6 +9,7 @@ import { verifyGiven } from '../../src/library/asking.js';
 import { evidenceText } from '../../src/library/written-evidence.js';
 import { invariant } from '../../src/support/invariant.js';
 import { fencepost, folderWith, storeBuffering } from './fencepost.js';
+import { inProcess } from './in-process.js';
 import { root } from '../support/root.js';
 
 const peterson = readFileSync(join(root, 'samples/mutex/peterson-fenced.fp'), 'utf8');
@@ -26,8 +27,8 @@ const folder = folderWith({
 const headers = folderWith({ 'k.h': '#define N 3\n' });
 
 const at = (name: string): string => join(folder, name);
-const verify = (name: string, ...more: readonly string[]) => fencepost(['verify', at(name), ...more]);
-const replay = (name: string, ...more: readonly string[]) => fencepost(['replay', at(name), ...more]);
+const verify = (name: string, ...more: readonly string[]) => inProcess(['verify', at(name), ...more]);
+const replay = (name: string, ...more: readonly string[]) => inProcess(['replay', at(name), ...more]);
 
 function changed(name: string, change: (evidence: EvidenceDocument) => object): string {
   const evidence = readEvidence(readFileSync(at(name), 'utf8'));
@@ -92,7 +93,7 @@ describe('evidence', () => {
   it('of robustness is an invariant of the program with its attacks', async () => {
     const options = ['--model', 'tso', '--robust', 'trace', '--evidence', at('robust.json')];
     const dekker = join(root, 'samples/mutex/dekker-fenced.fp');
-    expect(await fencepost(['verify', dekker, ...options])).toMatchObject({ code: 0 });
+    expect(await inProcess(['verify', dekker, ...options])).toMatchObject({ code: 0 });
     const { code, stdout } = await replay('robust.json');
     expect(stdout).toContain('the program is robust');
     expect(stdout).toContain('--model tso --robust trace');
@@ -124,7 +125,7 @@ describe('evidence', () => {
   ])('of a Boolean program under %s is as that of others', async (model, code) => {
     const options = ['--model', model, '--evidence', at(`boolean-${model}.json`)];
     const path = join(root, 'samples/boolean/sb.bl');
-    expect(await fencepost(['verify', path, ...options])).toMatchObject({ code });
+    expect(await inProcess(['verify', path, ...options])).toMatchObject({ code });
     expect(await replay(`boolean-${model}.json`)).toMatchObject({ code: 0 });
   });
 
@@ -247,7 +248,7 @@ describe('what is no evidence', () => {
   });
 
   it('is said where a file is missing', async () => {
-    const { code, stdout } = await replay('nowhere.json', '--json');
+    const { code, stdout } = await fencepost(['replay', at('nowhere.json'), '--json']);
     expect(code).toBe(2);
     const document: unknown = JSON.parse(stdout);
     expect(document).toMatchObject({

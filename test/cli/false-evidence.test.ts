@@ -10,7 +10,7 @@ import { readEvidence } from '../../src/evidence/document/read-evidence.js';
 import { languages } from '../../src/frontends/index.js';
 import { tso } from '../../src/memory/tso.js';
 import { runPipeline } from '../../src/pass/run-pipeline.js';
-import { fencepost, folderWith } from './fencepost.js';
+import { folderWith } from './fencepost.js';
 import { inProcess } from './in-process.js';
 
 /** Programs, what they answer, and what is claimed of them all the same. */
@@ -56,13 +56,13 @@ const at = (name: string): string => join(folder, name);
 /** Claims `claim` of a program, with what `verify` writes about it (its digest, its automata). */
 async function replayed(program: string, options: readonly string[], question: object, claim: object) {
   const evidence = at(`${program}.json`);
-  await fencepost(['verify', at(program), ...options, '--evidence', evidence]);
+  await inProcess(['verify', at(program), ...options, '--evidence', evidence]);
   const found = readEvidence(readFileSync(evidence, 'utf8'));
   writeFileSync(
     evidence,
     JSON.stringify({ ...found, question: { ...found.question, ...question }, ...claim }),
   );
-  return fencepost(['replay', evidence]);
+  return inProcess(['replay', evidence]);
 }
 
 const run = { kind: 'run', initial: {}, steps: [], cycle: [] };

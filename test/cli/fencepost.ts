@@ -1,21 +1,27 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
+import { takenBy } from '../support/taken-by.js';
+import type { ProcessCost } from '../support/taken-by.js';
 
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** What it took, as it was last seen: CPU time since the signal, if one was sent. Nothing where the system does not tell. */
+  readonly taken: ProcessCost;
 }
+
+/** A moment of a run: the program has written something, or it has worked for so long. */
+type Moment = (soFar: { readonly stderr: string; readonly cpuSeconds: number }) => boolean;
 
 export interface HowToRun {
   readonly env?: Readonly<Record<string, string>>;
-  /** Signals to send, each so many milliseconds after the start. */
-  readonly signals?: readonly { readonly signal: NodeJS.Signals; readonly after: number }[];
   /** A signal to send as soon as something has happened. */
-  readonly signalWhen?: { readonly signal: NodeJS.Signals; readonly happened: (stderr: string) => boolean };
+  readonly signalWhen?: { readonly signal: NodeJS.Signals; readonly happened: Moment };
   /** Close our end of stdout at once. */
   readonly closeStdout?: boolean;
 }
@@ -35,22 +41,49 @@ export function fencepost(args: readonly string[], how: HowToRun = {}): Promise<
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.stdin.end();
     if (how.closeStdout === true) child.stdout.destroy();
-    const timers = (how.signals ?? []).map(({ signal, after }) =>
-      setTimeout(() => child.kill(signal), after),
-    );
-    const watch = setInterval(() => {
-      if (how.signalWhen?.happened(stderr) !== true) return;
-      clearInterval(watch);
-      child.kill(how.signalWhen.signal);
-    }, 50);
+    const watched = watch(child, how.signalWhen, () => stderr);
     child.on('error', fail);
-    child.on('close', (code) => {
-      timers.forEach(clearTimeout);
-      clearInterval(watch);
-      done({ code, stdout, stderr });
-    });
+    child.on('close', (code) => done({ code, stdout, stderr, taken: watched() }));
   });
 }
+
+/**
+ * Runs the program until it has itself told what it came to. It is ended without that where work that is to stop gets hardly
+ * anything of the processors for seconds, which should not happen again and again.
+ */
+export async function fencepostTelling(args: readonly string[], how: HowToRun = {}): Promise<Finished> {
+  for (let tries = 1; ; tries++) {
+    const finished = await fencepost(args, how);
+    if (tries === 6 || !finished.stderr.includes('stopped: ')) return finished;
+  }
+}
+
+/** Looks at a process now and then, and sends the signal. What it gives ends that and tells what was seen. */
+function watch(
+  child: ChildProcess,
+  signalWhen: HowToRun['signalWhen'],
+  stderr: () => string,
+): () => ProcessCost {
+  let taken: ProcessCost = { cpuSeconds: 0, peakMB: 0 };
+  let signalledAt: number | null = null;
+  const started = performance.now();
+  const look = setInterval(() => {
+    const seen = takenBy(child.pid);
+    taken = seen ?? taken;
+    // Where the system does not tell, hardly anything else will be going on.
+    const cpuSeconds = seen?.cpuSeconds ?? (performance.now() - started) / 1000;
+    if (signalledAt !== null || signalWhen?.happened({ stderr: stderr(), cpuSeconds }) !== true) return;
+    signalledAt = taken.cpuSeconds;
+    child.kill(signalWhen.signal);
+  }, 20);
+  return () => {
+    clearInterval(look);
+    return { ...taken, cpuSeconds: taken.cpuSeconds - (signalledAt ?? 0) };
+  };
+}
+
+/** When the start is over, and the program at its work. */
+export const atWork: Moment = ({ cpuSeconds }) => cpuSeconds > 1;
 
 /** A folder with these files, for the time of one test file. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {

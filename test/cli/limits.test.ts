@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { manyWays } from '../support/mcmt/many-ways.js';
-import { endless, fencepost, folderWith } from './fencepost.js';
+import { atWork, endless, fencepost, fencepostTelling, folderWith } from './fencepost.js';
 
 const folder = folderWith({ 'endless.fp': endless, 'ways.cub': manyWays });
 const file = join(folder, 'endless.fp');
@@ -10,22 +10,21 @@ const lastLine = (text: string): string | undefined => text.trimEnd().split('\n'
 
 describe('long work', () => {
   it('ends at the time limit', async () => {
-    const started = performance.now();
-    const { code, stdout } = await fencepost(['verify', file, '--timeout', '0.5']);
+    const { code, stdout, taken } = await fencepost(['verify', file, '--timeout', '0.5']);
     expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN timeout');
     expect(code).toBe(20);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(taken.cpuSeconds).toBeLessThan(5);
   });
 
   it('ends at the memory limit', async () => {
-    const { code, stdout } = await fencepost(['verify', file, '--memory', '20', '--timeout', '30']);
+    const { code, stdout } = await fencepost(['verify', file, '--memory', '20', '--timeout', '200']);
     expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN memory');
     expect(code).toBe(20);
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s with what it has', async (signal) => {
     const { code, stdout } = await fencepost(['verify', file, '--json'], {
-      signals: [{ signal, after: 1500 }],
+      signalWhen: { signal, happened: atWork },
     });
     expect(code).toBe(130);
     expect(JSON.parse(stdout)).toMatchObject({ schema: 1, verdict: 'unknown', reason: 'interrupted' });
@@ -46,19 +45,18 @@ describe('long work', () => {
   });
 
   it('ends at SIGINT within one step of the backward search', async () => {
-    const started = performance.now();
     const args = ['verify', join(folder, 'ways.cub'), '--model', 'tso', '--search', 'dfs'];
-    const { code, stdout } = await fencepost(args, {
-      signals: [{ signal: 'SIGINT', after: 1500 }],
+    const { code, stdout, taken } = await fencepost(args, {
+      signalWhen: { signal: 'SIGINT', happened: atWork },
     });
     expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN interrupted');
     expect(code).toBe(130);
-    expect(performance.now() - started).toBeLessThan(8000);
-  }, 60_000);
+    expect(taken.cpuSeconds).toBeLessThan(5);
+  });
 
   it('prints a verdict when interrupted', async () => {
-    const { code, stdout } = await fencepost(['verify', file], {
-      signals: [{ signal: 'SIGINT', after: 1500 }],
+    const { code, stdout } = await fencepostTelling(['verify', file], {
+      signalWhen: { signal: 'SIGINT', happened: atWork },
     });
     expect(code).toBe(130);
     expect(lastLine(stdout)).toBe('VERDICT: UNKNOWN interrupted');
@@ -66,8 +64,8 @@ describe('long work', () => {
   });
 
   it('tells of an interrupted table the models that were run', async () => {
-    const { code, stdout } = await fencepost(['verify', file, '--all-models', '--json'], {
-      signals: [{ signal: 'SIGINT', after: 1500 }],
+    const { code, stdout } = await fencepostTelling(['verify', file, '--all-models', '--json'], {
+      signalWhen: { signal: 'SIGINT', happened: atWork },
     });
     expect(code).toBe(130);
     expect(JSON.parse(stdout)).toMatchObject({ schema: 1, runs: [{ model: 'sc', reason: 'interrupted' }] });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { fencepost, folderWith } from './fencepost.js';
+import { folderWith } from './fencepost.js';
+import { inProcess } from './in-process.js';
 
 const folder = folderWith({
   'seen.fp': `shared int x = 0;
@@ -35,7 +36,7 @@ interface Document {
 }
 
 async function document(args: readonly string[]): Promise<Document> {
-  const { stdout } = await fencepost(['verify', ...args, '--json']);
+  const { stdout } = await inProcess(['verify', ...args, '--json']);
   const parsed: unknown = JSON.parse(stdout);
   if (!ajv.validate<Document>('verify.json', parsed)) throw new Error(ajv.errorsText());
   return parsed;
@@ -48,7 +49,7 @@ describe('verify of temporal properties', () => {
   });
 
   it('decides those of the program beside the others', async () => {
-    const { code, stdout } = await fencepost(['verify', seen, '--model', 'tso']);
+    const { code, stdout } = await inProcess(['verify', seen, '--model', 'tso']);
     expect(stdout).toMatch(/^small +invariant +4 +safe$/m);
     expect(stdout).toMatch(/^seen +ltl +5 +safe$/m);
     expect(code).toBe(0);
@@ -56,7 +57,7 @@ describe('verify of temporal properties', () => {
 
   it('shows where a run repeats, and tells it in the JSON document', async () => {
     const args = [seen, '--model', 'tso1', '--fairness', 'none', '--property', 'seen'];
-    const { code, stdout } = await fencepost(['verify', ...args]);
+    const { code, stdout } = await inProcess(['verify', ...args]);
     expect(code).toBe(10);
     expect(stdout).toMatch(/^the run repeats from here:$/m);
     expect(stdout).toMatch(/^violated +seen: from row \d+ on the run repeats for ever$/m);
@@ -69,7 +70,7 @@ describe('verify of temporal properties', () => {
   it('says that a run stays in its last state', async () => {
     const { cycle, trace } = await document([join(folder, 'ends.fp')]);
     expect([cycle, trace?.length]).toEqual([1, 1]);
-    const { stdout } = await fencepost(['verify', join(folder, 'ends.fp')]);
+    const { stdout } = await inProcess(['verify', join(folder, 'ends.fp')]);
     expect(stdout).toContain('nobody can step any more, and the run stays in its last state');
   });
 
@@ -86,7 +87,7 @@ describe('verify of temporal properties', () => {
   });
 
   it('says of tso1 that it leaves something out', async () => {
-    const { stdout } = await fencepost(['verify', seen, '--model', 'tso1']);
+    const { stdout } = await inProcess(['verify', seen, '--model', 'tso1']);
     expect(stdout).toContain('tso1 leaves out executions that TSO has');
   });
 
@@ -97,14 +98,14 @@ describe('verify of temporal properties', () => {
     [['--engine', 'explicit'], /the temporal property seen is beyond the explicit engine/, 'unsupported'],
     [['--engine', 'dual', '--model', 'tso'], /beyond the dual engine/, 'unsupported'],
   ])('refuses %j', async (args, message) => {
-    const { code, stderr } = await fencepost(['verify', seen, ...args]);
+    const { code, stderr } = await inProcess(['verify', seen, ...args]);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
   });
 
   it('refuses formulas about Boolean programs and array-based systems', async () => {
     for (const file of ['samples/boolean/counter.bl', 'samples/arrays/mp.cub']) {
-      const { code, stderr } = await fencepost(['verify', file, '--ltl', 'F true']);
+      const { code, stderr } = await inProcess(['verify', file, '--ltl', 'F true']);
       expect(stderr).toMatch(/--ltl does not apply to/);
       expect(code).toBe(2);
     }
@@ -113,7 +114,7 @@ describe('verify of temporal properties', () => {
 
 describe('transform of temporal properties', () => {
   it('keeps them with the fairness of flushes as a premise, where that is a formula', async () => {
-    const to = async (model: string) => fencepost(['transform', seen, '--model', model, '--to', 'fp']);
+    const to = async (model: string) => inProcess(['transform', seen, '--model', model, '--to', 'fp']);
     const { stdout } = await to('tso1');
     expect(stdout).toContain('ltl seen: G F (P_cnt < 1 || P_lhs_1 != 0) -> G (P at Done -> F (x == 1));');
     const { stderr } = await to('tso');
@@ -121,7 +122,7 @@ describe('transform of temporal properties', () => {
   });
 
   it('writes them for Spin', async () => {
-    const { stdout } = await fencepost(['transform', seen, '--model', 'sc', '--to', 'promela']);
+    const { stdout } = await inProcess(['transform', seen, '--model', 'sc', '--to', 'promela']);
     expect(stdout).toContain('ltl seen { ([] ((P@Done) -> (<> (x == 1)))) }');
   });
 });

@@ -5,7 +5,8 @@ import type { EvidencePredicateBox, PredicatesClaim } from '../../src/evidence/d
 import { readEvidence } from '../../src/evidence/document/read-evidence.js';
 import { invariant } from '../../src/support/invariant.js';
 import { root } from '../support/root.js';
-import { fencepost, folderWith } from './fencepost.js';
+import { folderWith } from './fencepost.js';
+import { inProcess } from './in-process.js';
 
 /** Counts without end; under TSO what waits must be spoken of, and sections be gone through. */
 const folder = folderWith({
@@ -18,7 +19,7 @@ const at = (name: string): string => join(folder, name);
 
 async function written(program: string): Promise<void> {
   const options = ['--model', 'tso', '--evidence', at(`${program}.json`)];
-  const { code } = await fencepost(['verify', at(program), ...options]);
+  const { code } = await inProcess(['verify', at(program), ...options]);
   invariant(code === 0, 'the program is safe');
 }
 
@@ -31,7 +32,7 @@ async function replayed(program: string, change: (claim: PredicatesClaim) => obj
   invariant(found.kind === 'predicates', 'values have no end');
   const name = at('changed.json');
   writeFileSync(name, JSON.stringify(change(found)));
-  return fencepost(['replay', name]);
+  return inProcess(['replay', name]);
 }
 
 const changed = (claim: PredicatesClaim, change: (box: EvidencePredicateBox) => EvidencePredicateBox) => ({

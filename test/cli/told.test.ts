@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { root } from '../support/golden.js';
-import { fencepost, folderWith } from './fencepost.js';
+import { fencepost, fencepostTelling, folderWith } from './fencepost.js';
 
 const folder = folderWith({
   'any.fp': 'shared int x = 0; process P(me) { local int r = 0; x = 1; r = x; assert(r == 1); }',
@@ -34,7 +34,7 @@ describe('with an answer', () => {
   });
 
   it('claims nothing of an unknown one', async () => {
-    const { stdout } = await fencepost(['verify', file('long.fp'), '--procs', '3', '--timeout', '0.5']);
+    const { stdout } = await fencepostTelling(['verify', file('long.fp'), '--procs', '3', '--timeout', '3']);
     expect(stdout).toContain('This is for --procs 3: other numbers of processes were not looked at.');
   });
 

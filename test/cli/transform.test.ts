@@ -33,7 +33,7 @@ describe('transform', () => {
   it('writes a program that verify takes under SC, with the verdict of the source under TSO', async () => {
     const out = join(folder, 'sb-tso.fp');
     const written = await fencepost(['transform', sb, '--model', 'tso', '--to', 'fp', '-o', out]);
-    expect(written).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(written).toMatchObject({ code: 0, stdout: '', stderr: '' });
     const checked = await fencepost(['verify', out, '--model', 'sc']);
     expect(checked.code).toBe(10);
     expect(checked.stdout).toContain('VERDICT: UNSAFE property sb');
@@ -80,7 +80,7 @@ describe('transform', () => {
     expect(any.stdout).not.toContain('number_procs');
     const three = await fencepost(['transform', path, '--to', 'cub', '--model', 'tso', '--procs', '3']);
     expect(three.stdout.replace('number_procs 3\n\n', '')).toBe(any.stdout);
-    expect(any).toEqual({ code: 0, stdout: any.stdout, stderr: '' });
+    expect(any).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('leaves out what holds of fair runs only', async () => {

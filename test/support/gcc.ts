@@ -57,7 +57,7 @@ export interface NativeRun {
 export function runNatively(program: string, seed: number, steps: number): NativeRun {
   const { status, stdout, stderr } = spawnSync(program, [], {
     encoding: 'utf8',
-    timeout: 20000,
+    timeout: 200_000,
     env: { FENCEPOST_SEED: String(seed), FENCEPOST_STEPS: String(steps), FENCEPOST_PRINT: '1' },
   });
   const words = stdout

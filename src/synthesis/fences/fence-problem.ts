@@ -14,6 +14,7 @@ import type { CandidateClause, CandidateSet } from '../clause.js';
 import { AskedOfChoices } from '../asked-of-choices.js';
 import type { DecidedChoice } from '../asked-of-choices.js';
 import type { ProgramAsked } from '../../ask/ask.js';
+import { leftOpen } from '../../ask/left-open.js';
 import type { Decision } from '../../ask/decision.js';
 import type { ChoiceAnswer, SelectionProblem } from '../selection-problem.js';
 import { kindsAt } from './fenced-program.js';
@@ -122,8 +123,18 @@ export class FenceProblem implements SelectionProblem {
     return (performance.now() - this.#began) / 1000;
   }
 
-  /** Whether the goal is reached with a choice. */
+  /** Whether the goal is reached with a choice. Work that is left in the middle leaves what earlier answers told. */
   async decide(choice: CandidateSet, title: string): Promise<DecidedGoal> {
+    try {
+      return await this.#decided(choice, title);
+    } catch (error) {
+      const open = this.lastDecision(false) === null ? null : leftOpen(error);
+      if (open === null) throw error;
+      return this.#noted(open);
+    }
+  }
+
+  async #decided(choice: CandidateSet, title: string): Promise<DecidedGoal> {
     const program = this.fenced.with(choice);
     const lowerings = this.question.lowerings.with({ program });
     const question = { ...this.question, program, lowerings };

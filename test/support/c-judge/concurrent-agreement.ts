@@ -4,7 +4,7 @@ import { sc } from '../../../src/memory/sc.js';
 import { tso } from '../../../src/memory/tso.js';
 import { at } from '../../../src/support/invariant.js';
 import { Random } from '../random.js';
-import { answerC } from './c-answers.js';
+import { answerC, unaltered } from './c-answers.js';
 import type { CVerdicts } from './c-answers.js';
 import { generateConcurrent } from './generate-concurrent.js';
 import { judgeProgram } from './judge-explore.js';
@@ -60,23 +60,46 @@ const models: readonly (readonly [JudgeModel, MemoryModel])[] = [
 const maxOutcomes = 40;
 const maxStates = 12_000;
 
-/**
- * What a program can do at its end is asserted at its end: what SC, TSO, PSO reach by the judge, and that some outcomes are
- * not reached, of those first that a weaker memory adds.
- */
+/** A program of several threads, what it can do by the judge under SC, TSO and PSO, and what is asked of it. */
+export interface JudgedConcurrent {
+  readonly seed: number;
+  readonly behaviours: readonly [JudgedBehaviour, JudgedBehaviour, JudgedBehaviour];
+  readonly questions: ConcurrentQuestions;
+}
+
+/** Null: it has more states than the judge is given, or too many outcomes. */
+export function judgedConcurrent(seed: number): JudgedConcurrent | null {
+  const program = generateConcurrent(new Random(seed));
+  const judged = models.map(([name]) => judgeProgram(program, name, maxStates));
+  const [atSc = null, atTso = null, atPso = null] = judged;
+  if (atSc === null || atTso === null || atPso === null || atPso.outcomes.size > maxOutcomes) return null;
+  const behaviours = [atSc, atTso, atPso] as const;
+  return { seed, behaviours, questions: questionsOf(program, behaviours) };
+}
+
+/** Whether something else is read, or may be made, of the program. */
+export const concerns = ({ read, alter }: PlantedFault, { questions }: JudgedConcurrent): boolean =>
+  alter !== unaltered || printJudged(read(questions.program)).text !== printJudged(questions.program).text;
+
 export async function compareConcurrent(
   seed: number,
   fault: PlantedFault,
   tally: ConcurrentTally,
 ): Promise<void> {
-  const program = generateConcurrent(new Random(seed));
-  const judged = models.map(([name]) => judgeProgram(program, name, maxStates));
-  const [atSc = null, atTso = null, atPso = null] = judged;
-  if (atSc === null || atTso === null || atPso === null || atPso.outcomes.size > maxOutcomes) {
-    tally.capped++;
-    return;
-  }
-  const questions = questionsOf(program, [atSc, atTso, atPso]);
+  const judged = judgedConcurrent(seed);
+  if (judged === null) tally.capped++;
+  else await compareJudged(judged, fault, tally);
+}
+
+/**
+ * What a program can do at its end is asserted at its end: what SC, TSO, PSO reach by the judge, and that some outcomes are
+ * not reached, of those first that a weaker memory adds.
+ */
+export async function compareJudged(
+  { seed, behaviours, questions }: JudgedConcurrent,
+  fault: PlantedFault,
+  tally: ConcurrentTally,
+): Promise<void> {
   const printed = printJudged(fault.read(questions.program));
   const wrong: string[] = [];
   for (const [i, [name, model]] of models.entries()) {
@@ -87,12 +110,13 @@ export async function compareConcurrent(
       return;
     }
     if (answer.byMachine) tally.byMachine++;
-    const wanted = wantedOf(questions, at([atSc, atTso, atPso], i), printed.asserts);
+    const wanted = wantedOf(questions, at(behaviours, i), printed.asserts);
     wrong.push(...judgeAnswer(answer, wanted, tally).map((what) => `under ${name}: ${what}`));
   }
   tally.compared++;
-  if (atTso.outcomes.size > atSc.outcomes.size) tally.tsoAdds++;
-  if (atPso.outcomes.size > atTso.outcomes.size) tally.psoAdds++;
+  const outcomesOf = (place: number): number => at(behaviours, place).outcomes.size;
+  if (outcomesOf(1) > outcomesOf(0)) tally.tsoAdds++;
+  if (outcomesOf(2) > outcomesOf(1)) tally.psoAdds++;
   if (wrong.length > 0) tally.complaints.push({ seed, text: printed.text, what: wrong.join('\n') });
 }
 

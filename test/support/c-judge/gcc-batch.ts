@@ -50,7 +50,7 @@ ${runs.join('')}
 static void one(const char *name, void (*run)(void)) {
   fflush(stdout);
   fprintf(stderr, "@%s\\n", name);
-  if (fork() == 0) { alarm(10); run(); fflush(stdout); _exit(0); }
+  if (fork() == 0) { alarm(100); run(); fflush(stdout); _exit(0); }
   int status;
   wait(&status);
   if (status != 0) printf("%s stopped\\n", name);

@@ -26,14 +26,14 @@ describe('the abstract engine agrees with the explicit engine on generated progr
     expect(total(campaign, 'safe')).toBeGreaterThan(60);
     expect(total(campaign, 'unsafe')).toBeGreaterThan(60);
     expect(campaign.beyondSc).toBeGreaterThan(6);
-  }, 120_000);
+  });
 
   it('by methods that make Boolean programs, and with buffers as counters: nothing wrong is said', async () => {
     const campaign = await tallyAbstract(5, 31_000, (way) => /pe|ce|counters/.test(way));
     expect(texts(campaign.complaints)).toEqual([]);
     expect(total(campaign, 'safe')).toBeGreaterThan(20);
     expect(total(campaign, 'unsafe')).toBeGreaterThan(20);
-  }, 120_000);
+  });
 });
 
 describe('the comparison', () => {
@@ -80,15 +80,11 @@ describeOver(cupex)('with fences after some stores (needs $FENCEPOST_CORPUS)', (
     ['peterson', 24, 2],
     ['dekker', 12, 2],
     ['szymanski', 12, 2],
-  ] as const)(
-    '%s, %i sets of stores, bound %i: the same verdicts',
-    async (name, most, bound) => {
-      const tally = await tallyFences(cupex, name, most, [bound]);
-      expect(tally.complaints).toEqual([]);
-      expect(tally.open).toEqual([]);
-      expect(tally.safe).toBeGreaterThan(0);
-      expect(tally.unsafe).toBeGreaterThan(0);
-    },
-    120_000,
-  );
+  ] as const)('%s, %i sets of stores, bound %i: the same verdicts', async (name, most, bound) => {
+    const tally = await tallyFences(cupex, name, most, [bound]);
+    expect(tally.complaints).toEqual([]);
+    expect(tally.open).toEqual([]);
+    expect(tally.safe).toBeGreaterThan(0);
+    expect(tally.unsafe).toBeGreaterThan(0);
+  });
 });

@@ -37,9 +37,8 @@ describe('a process', () => {
   });
 
   it('is ended if it does not end, though it does not want to', async () => {
-    const end = await ended(`process.on('SIGTERM', () => {}); for (;;) {}`, 0.5);
+    const end = await ended(`process.on('SIGTERM', () => {}); for (;;) {}`, 2);
     expect(end).toMatchObject({ signal: 'SIGKILL', stopped: 'timeout' });
-    expect(end.seconds).toBeLessThan(5);
     expect(documentOf(run, end, '1')).toMatchObject({ verdict: 'unknown', reason: 'timeout' });
   });
 

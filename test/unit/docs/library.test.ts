@@ -19,7 +19,7 @@ const examples = page.split(/^## /m).flatMap((section) =>
 let folder: PackedFolder;
 beforeAll(() => {
   folder = installPacked(['@types/node', 'undici-types', 'typescript']);
-}, 60_000);
+});
 afterAll(() => folder.remove());
 
 describe('the page of the library', () => {
@@ -71,4 +71,4 @@ it('has types that a strict TypeScript program compiles against', () => {
   const files = ['consumer.mts'];
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   expect(runIn(folder, ['node_modules/typescript/bin/tsc', '-p', '.'])).toBe('');
-}, 120_000);
+});

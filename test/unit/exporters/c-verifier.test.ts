@@ -115,13 +115,9 @@ const hasCbmc = spawnSync('cbmc', ['--version']).status === 0;
     ['mutex/peterson.fp', pso, 'FAILED'],
     ['mutex/dekker.fp', tso, 'FAILED'],
     ['mutex/dekker.fp', pso, 'FAILED'],
-  ] as const)(
-    'says of %s what we say',
-    async (sample, model, expected) => {
-      expect(await answer(sample, model)).toBe(expected);
-    },
-    300_000,
-  );
+  ] as const)('says of %s what we say', async (sample, model, expected) => {
+    expect(await answer(sample, model)).toBe(expected);
+  });
 
   // It counts sections, and gives up where it finds by itself that a branch never leaves one.
   it.each([
@@ -135,16 +131,12 @@ const hasCbmc = spawnSync('cbmc', ['--version']).status === 0;
       'while (n < 2) { n = n + 1; atomic { r = x; f[1] = r; } }',
       'SUCCESSFUL',
     ],
-  ])(
-    'answers where a section holds %s',
-    (what, code, expected) => {
-      const program = parseFp(`shared int x = 0, y = 0; shared int f[2] = 0;
+  ])('answers where a section holds %s', (what, code, expected) => {
+    const program = parseFp(`shared int x = 0, y = 0; shared int f[2] = 0;
         thread P { local int r = 0; local int n = 0; ${code} y = 2; }
         thread Q { local int r = 0; y = 1; r = f[1]; }
         final holds: y != 3;`);
-      const text = c.run(exportRequest(program, tso, 'section.fp', 3, 'verifier'));
-      expect(said(what.replace(/\W/g, '-'), text)).toBe(expected);
-    },
-    300_000,
-  );
+    const text = c.run(exportRequest(program, tso, 'section.fp', 3, 'verifier'));
+    expect(said(what.replace(/\W/g, '-'), text)).toBe(expected);
+  });
 });

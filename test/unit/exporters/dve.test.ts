@@ -79,7 +79,7 @@ describe('export to DVE', () => {
       if (expected.length > 0) unsafe++;
     }
     expect(unsafe).toBeGreaterThan(5);
-  }, 60_000);
+  });
 
   it('ends a run where a range or the 16 bits of DVE are left', async () => {
     const text =

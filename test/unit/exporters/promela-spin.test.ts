@@ -27,9 +27,11 @@ async function bothJudges(path: string, modelName: string, bound = 1): Promise<S
   return comparison;
 }
 
-/** The full comparison is `npm run spin`: all models, larger bounds. */
+/** A third of the samples; the full comparison is `npm run spin`: all samples and models, larger bounds. */
 const inTurn = ['tso', 'pso', 'tso1', 'tso', 'sc'];
-const runs = finiteSamples.map((file, i) => [file, inTurn[i % inTurn.length] ?? 'tso'] as const);
+const runs = finiteSamples
+  .filter((_, i) => i % 3 === 0)
+  .map((file, i) => [file, inTurn[i % inTurn.length] ?? 'tso'] as const);
 
 describeWithSpin(`Spin agrees on verdicts and counts the same states${note}`, () => {
   it.each(runs)('%s, %s', async (file, model) => {
@@ -178,7 +180,7 @@ describeWithSpin(`Spin reads what is meant${note}`, () => {
   });
 
   it('of generated programs', async () => {
-    const { complaints } = await tallySpin(8, 4000);
+    const { complaints } = await tallySpin(4, 4000);
     expect(complaints).toEqual([]);
   });
 });

@@ -8,5 +8,5 @@ describe('the memory models, executed twice', () => {
     expect(tally.compared).toBe(120);
     expect(tally.tsoAdds / tally.compared).toBeGreaterThanOrEqual(leastTsoShare);
     expect(tally.psoAdds / tally.compared).toBeGreaterThanOrEqual(leastPsoShare);
-  }, 180_000);
+  });
 });

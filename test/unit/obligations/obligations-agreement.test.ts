@@ -91,7 +91,7 @@ describe('obligations of invariants', () => {
     expect(found.complaints).toEqual([]);
     expect(found.covers).toBeGreaterThan(30);
     expect(found.rejected).toBeGreaterThan(10);
-  }, 600_000);
+  });
 
   it.each(Object.keys(forgotten))('notice states that forget %s', async (name) => {
     const { keeps, steps, noticed } = getOrFail(new Map(Object.entries(forgotten)), name);

@@ -13,5 +13,5 @@ describe('the encodings of store buffers', () => {
       expect(compared - overflowed).toBeGreaterThan(60);
       expect(replayed).toBeGreaterThan(60);
     }
-  }, 120_000);
+  });
 });

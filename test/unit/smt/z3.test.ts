@@ -123,7 +123,7 @@ describe('a process that asked Z3', () => {
       process.on('exit', (code) => process.exitCode = code === 0 ? 9 : code);
     `;
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      timeout: 30_000,
+      timeout: 200_000,
       encoding: 'utf8',
     });
     expect(child).toMatchObject({ status: 9, signal: null, stdout: '', stderr: '' });

@@ -23,13 +23,14 @@ const loops: readonly string[] = [
   'while (true) { either { x = 1; break; } or { y = 1; continue; } } L: x = 2; if (r == 0) goto L;',
 ];
 
-/** Each alone and all pairs, of many only some, and all together. */
+/** Each alone, all pairs, and all together; of many only some. */
 function choices(count: number, random: Random): readonly (readonly number[])[] {
   const ids = Array.from({ length: count }, (_, id) => id);
   const all = ids.flatMap((one) => ids.filter((other) => other >= one).map((other) => [one, other]));
-  const most = 40;
-  const some = all.length <= most ? all : Array.from({ length: most }, () => random.pick(all));
-  return [...ids.map((id) => [id]), ...some, ids];
+  const most = 25;
+  const some = <T>(of: readonly T[]): readonly T[] =>
+    of.length <= most ? of : Array.from({ length: most }, () => random.pick(of));
+  return [...some(ids.map((id) => [id])), ...some(all), ids];
 }
 
 /** How often the text said what it should. */
@@ -64,7 +65,7 @@ describe('a text with fences says what was verified', () => {
       it(`of generated ${title} programs, ${layout}`, () => {
         let checked = 0;
         let changed = 0;
-        for (let seed = 0; seed < (title === 'memory' ? 12 : 6); seed++) {
+        for (let seed = 0; seed < (title === 'memory' ? 6 : 4); seed++) {
           const random = new Random(seed);
           const printed = printProgram(withJumps(generateProgram(random, options), random));
           const text = laidOut(printed);
@@ -72,7 +73,7 @@ describe('a text with fences says what was verified', () => {
           for (const task of ['add', 'remove'] as const)
             checked += checkAll(new EditedText(text, task), random);
         }
-        expect(checked).toBeGreaterThan(300);
+        expect(checked).toBeGreaterThan(150);
         expect(changed > 0).toBe(layout !== 'as printed');
       });
 });

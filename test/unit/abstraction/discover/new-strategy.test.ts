@@ -43,7 +43,7 @@ describe('a new strategy costs a file and a row', () => {
     writeFileSync(join(copy, table.replace('index.ts', 'drilled.ts')), file);
     built = run(['node_modules/typescript/bin/tsc', '-p', '.', '--declaration', 'false']);
     built += run(['tools/bundle.mjs']);
-  }, 120_000);
+  });
 
   it('for the compiler', () => expect(built).toBe(''));
 
@@ -72,5 +72,5 @@ describe('a new strategy costs a file and a row', () => {
       'sc',
     ]);
     expect(told).toContain('drilled');
-  }, 60_000);
+  });
 });

@@ -17,7 +17,7 @@ describe('PSO with buffers of any length', () => {
     expect(tally.safe).toBeGreaterThan(200);
     expect(tally.unsafe).toBeGreaterThan(100);
     expect(tally.open.length).toBeLessThan(20);
-  }, 240_000);
+  });
 
   it.each([2, 3, 4, 5])('finds what takes buffers for all of %i stores but one', async (length) => {
     const values = Array.from({ length }, (_, i) => i + 1);

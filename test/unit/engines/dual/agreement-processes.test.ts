@@ -13,7 +13,7 @@ describe('any number of processes and a few of them', () => {
     expect(processes.confirmed).toBeGreaterThan(60);
     expect(processes.sizes.get(2)).toBeGreaterThan(20);
     expect(processes.open.length).toBeLessThan(6);
-  }, 120_000);
+  });
 
   it('agree where it takes three and four', async () => {
     const program = parseFp(

@@ -23,7 +23,7 @@ describe('the dual engine and the store buffers themselves', () => {
     expect(all.cutOff).toBeGreaterThan(10);
     expect(all.withViolation).toBeGreaterThan(all.programs / 4);
     expect(all.open.length).toBeLessThan(10);
-  }, 120_000);
+  });
 
   it.each([
     ['a store that is late', 'x = 1; r = y;', 'y = 1; r = x;', 'unsafe'],

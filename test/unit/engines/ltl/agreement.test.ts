@@ -6,5 +6,5 @@ describe('the engine for temporal properties', () => {
     const tally = await tallyLtl(25, 20_000);
     expect(tally.complaints).toEqual([]);
     expect(isTelling(tally)).toBe(true);
-  }, 60_000);
+  });
 });

@@ -140,7 +140,7 @@ describe('temporal properties', () => {
       ltl turns: G F (y == 1);
       ltl rests: F G (y == 0);`;
     expect(await kinds(text, 'tso1')).toEqual({ grows: 'safe', turns: 'safe', rests: 'unsafe' });
-  }, 20_000);
+  });
 
   it('may be an automaton beside the program', async () => {
     const program = parseFp(`shared int x = 0;

@@ -12,7 +12,7 @@ describe('one step back that can be taken in very many ways', () => {
     const limits = { ...noLimits, deadline: started + 500 };
     expect(await verdicts(manyWays, tso, { order: 'dfs', limits })).toEqual(['timeout']);
     expect(performance.now() - started).toBeLessThan(4000);
-  }, 60_000);
+  });
 
   test('lets signals have their turn', async () => {
     const started = performance.now();
@@ -21,5 +21,5 @@ describe('one step back that can be taken in very many ways', () => {
     const limits = { ...noLimits, signal: stop.signal };
     expect(await verdicts(manyWays, tso, { order: 'dfs', limits })).toEqual(['interrupted']);
     expect(performance.now() - started).toBeLessThan(4000);
-  }, 60_000);
+  });
 });

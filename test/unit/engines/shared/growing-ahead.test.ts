@@ -26,7 +26,7 @@ describe('a table of states that grows ahead of time', () => {
     for (let n = 0; n < enough; n++) if (set.add(word(n), -1) !== n) wrong++;
     expect(wrong).toBe(0);
     expect(set.count).toBe(enough);
-  }, 60_000);
+  });
 
   it('takes as many states as without, where there is no more room', () => {
     const most = (ahead: boolean): number => {
@@ -35,5 +35,5 @@ describe('a table of states that grows ahead of time', () => {
       return set.count;
     };
     expect(most(true)).toBe(most(false));
-  }, 60_000);
+  });
 });

@@ -35,7 +35,7 @@ const said = (one: ExplicitResult, many: ExplicitResult, who: ExplicitResult): u
   contradictions: who === one ? [] : contradictions(one, many),
 });
 
-/** Two and three workers, from the start and from the middle of a level. */
+/** Two and three workers, from the start and from the middle of a level: they take turns. */
 const crews = [eager(2), eager(3, 40)];
 
 describe('several workers come to what one comes to', () => {
@@ -43,41 +43,38 @@ describe('several workers come to what one comes to', () => {
   const limits = { memoryMB: 6 };
   const roomier = { memoryMB: 24 };
 
-  it.each(finiteSamples.map((path, i) => [path, at(mainModels, i % 3)] as const))(
+  it.each(finiteSamples.map((path, i) => [path, at(mainModels, i % 3), at(crews, i % 2)] as const))(
     'on %s',
-    async (path, model) => {
+    async (path, model, workers) => {
       const { system } = runPipeline(toAutomata, await loadSample(path), { procs: 2, model });
       const properties = [...system.properties.filter(({ kind }) => kind !== 'ltl'), deadlock];
       const reductions = path.length % 2 === 0;
       const one = await searched(system, model, { properties, reductions, limits });
-      for (const workers of crews) {
-        const many = await searched(system, model, { properties, reductions, limits: roomier, workers });
-        expect(said(one, many, many)).toEqual(said(one, many, one));
-      }
+      const many = await searched(system, model, { properties, reductions, limits: roomier, workers });
+      expect(said(one, many, many)).toEqual(said(one, many, one));
     },
   );
 
-  it.each(finiteSamples.map((path, i) => [path, at(mainModels, i % 3)] as const))(
-    'on %s, with orders of steps left out',
-    async (path, model) => {
-      const { system } = runPipeline(toAutomata, await loadSample(path), { procs: 2, model });
-      const properties = [...system.properties.filter(({ kind }) => kind !== 'ltl'), deadlock];
-      const one = await searched(system, model, { properties, limits });
-      const reducing = { beyond: 0 };
-      const many = await searched(system, model, {
-        properties,
-        limits: roomier,
-        reducing,
-        workers: eager(2),
-      });
-      expect(contradictions(one, many)).toEqual([]);
-      // Several may have more memory, and need less.
-      expect(leftOpenForMemory(many) && !leftOpenForMemory(one)).toBe(false);
-    },
-  );
+  it.each(
+    finiteSamples.map((path, i) => [path, at(mainModels, i % 3)] as const).filter((_, i) => i % 2 === 0),
+  )('on %s, with orders of steps left out', async (path, model) => {
+    const { system } = runPipeline(toAutomata, await loadSample(path), { procs: 2, model });
+    const properties = [...system.properties.filter(({ kind }) => kind !== 'ltl'), deadlock];
+    const one = await searched(system, model, { properties, limits });
+    const reducing = { beyond: 0 };
+    const many = await searched(system, model, {
+      properties,
+      limits: roomier,
+      reducing,
+      workers: eager(2),
+    });
+    expect(contradictions(one, many)).toEqual([]);
+    // Several may have more memory, and need less.
+    expect(leftOpenForMemory(many) && !leftOpenForMemory(one)).toBe(false);
+  });
 
   it.each(mainModels)('on random programs under $name', async (model) => {
-    for (let seed = 1; seed <= 20; seed++) {
+    for (let seed = 1; seed <= 10; seed++) {
       const system = randomSystem(seed, seed % 3 === 0);
       const asked = { ...finals(system), limits, reductions: seed % 2 === 0 };
       const one = await searched(system, model, asked);

@@ -107,7 +107,7 @@ describe('termination of C', () => {
     const tally = await tallyEnds(60, 90_000);
     expect(tally.complaints).toEqual([]);
     expect(isTellingOfEnds(tally)).toBe(true);
-  }, 300_000);
+  });
 
   const asked = { ...plainText, termination: true };
 

@@ -74,4 +74,4 @@ it('models do what their text says, under every memory model, also with their bu
   const tally = await tallyDve(20, 1);
   expect(tally.complaints).toEqual([]);
   expect(tally.weak).toBeGreaterThanOrEqual(20 * leastWeakShare);
-}, 60_000);
+});

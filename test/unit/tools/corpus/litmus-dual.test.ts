@@ -11,7 +11,7 @@ describeOver(folder)('herd7 and the dual engine under TSO (needs $FENCEPOST_CORP
     const { disagreements, states } = await runDualLitmus(folder, tests);
     expect(disagreements).toEqual([]);
     expect(states).toBeGreaterThan(5 * tests.length);
-  }, 60_000);
+  });
 
   it('would be told apart', async () => {
     const test = readExpected(folder).find(({ name }) => name === 'SB');
