@@ -138,8 +138,8 @@ export const engineFaults: readonly EngineFault[] = [
     edits: [
       engine(
         'mcmt/search.js',
-        'if (cover !== null || (hasNumbers',
-        'if (this.#generated % 2 === 0 || cover !== null || (hasNumbers',
+        'if (from !== null && this.#kept.subsumption',
+        'if (this.#generated % 2 === 0) return; if (from !== null && this.#kept.subsumption',
       ),
     ],
     asked: ['samples/arrays/mutex.cub', '--model', 'tso'],

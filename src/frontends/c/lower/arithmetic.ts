@@ -24,6 +24,7 @@ import {
   printCType,
   promoted,
   rangeOfInteger,
+  sameLayout,
   samePointee,
   sizeOf,
   unqualified,
@@ -33,11 +34,26 @@ import { invariant } from '../../../support/invariant.js';
 import { samePlace } from './flow-state.js';
 import { MemoryAccess } from './memory-access.js';
 import { constant, constantIn, isTrue, numberValue, truthValue } from './c-value.js';
-import type { CValue, MakingSite, NumberValue } from './c-value.js';
+import type { CValue, MakingSite, NumberValue, ObjectPlace } from './c-value.js';
 
 const shiftOps: ReadonlySet<string> = new Set(['<<', '>>']);
 const isArithmetic = (op: string): op is Extract<BinaryOp, '+' | '-' | '*' | '/' | '%'> =>
   /^[-+*/%]$/.test(op);
+
+/** Whether both are known to be elements of one array of such elements. */
+function areInKnownRow(left: CValue, right: CValue, pointee: CType): boolean {
+  if (left.kind !== 'address' || right.kind !== 'address') return false;
+  const [a, b] = [left.place, right.place];
+  const [last, other] = [a.steps.at(-1), b.steps.at(-1)];
+  const rowOf = (place: ObjectPlace): ObjectPlace => ({ ...place, steps: place.steps.slice(0, -1) });
+  return (
+    last?.kind === 'index' &&
+    other?.kind === 'index' &&
+    [a, b].every(({ type }) => sameLayout(type, pointee)) &&
+    samePlace(rowOf(a), rowOf(b))
+  );
+}
+
 const isBitwise = (op: string): op is '&' | '|' | '^' => /^[&|^]$/.test(op);
 
 /** Integers with C's conversions: unsigned ones wrap around, and signed ones that do not fit violate `overflow`. */
@@ -232,6 +248,8 @@ export abstract class CArithmetic extends MemoryAccess {
       return this.moved(left, this.#negated(this.integerOf(right, span)), span);
     if (op === '-' && left.type.kind === 'pointer' && sizeOf(left.type.to) !== null) {
       const [x, y] = this.#ofOneObject(left, right, span);
+      if (!areInKnownRow(left, right, left.type.to))
+        this.limit(this.world.storage.areInOneRow(x.expr, y.expr, left.type.to), 'unset', span);
       const difference = simplifiedBinary('-', x.expr, y.expr);
       const size = this.elementCells(left.type.to, span);
       const elements = size === 1 ? difference : simplifiedBinary('/', difference, int(size));

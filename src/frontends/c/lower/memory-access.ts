@@ -667,8 +667,10 @@ export abstract class MemoryAccess extends TypeResolver {
     }
     // A pointer that stays where it is; null may (C++ allows it, and C compilers do).
     if (by.expr.kind === 'int' && by.expr.value === 0n) return value;
+    this.#refuseOtherView(value, type.to, span);
     this.world.facts.note('moved-pointers');
     const pointer = this.once(this.asNumber(value, span), span);
+    this.limit(this.world.storage.isSeenAsItIs(pointer.expr, type.to), 'unset', span);
     const amount = this.once(by, span);
     const cells = simplifiedBinary('*', amount.expr, int(cellsIn(type.to, span)));
     const to = simplifiedBinary('+', pointer.expr, cells);
@@ -677,6 +679,12 @@ export abstract class MemoryAccess extends TypeResolver {
     this.demand(holds, 'pointer', span);
     this.limit(isCertain, 'unset', span);
     return { kind: 'number', type, expr: to, range: everything };
+  }
+
+  /** Steps of what is seen as something else, as of bytes, are no steps from cell to cell. */
+  #refuseOtherView(value: CValue, seen: CType, span: Span): void {
+    if (value.kind !== 'address' || this.seenAs(value.place, seen) !== null) return;
+    this.refuse(`arithmetic with ${printCType(value.place.type)} seen as ${printCType(seen)}`, span);
   }
 
   /** An atomic change: the old value, which stays as it is. */

@@ -186,6 +186,28 @@ export function isAtInBytes(
 export const isNoEnd = (arrays: readonly MemoryArray[], pointer: Expr): Expr =>
   conjunction([...twinsAmong(arrays, null).keys()].map((end) => simplifiedBinary('!=', pointer, int(end))));
 
+/**
+ * Whether two pointers are to elements of one row, or behind its last one: only there cells count elements. A pointer that is seen as
+ * one to another type is in no row of that type.
+ */
+export function areInOneRow(arrays: readonly MemoryArray[], a: Expr, b: Expr, pointee: CType): Expr {
+  const wanted = layoutOf(pointee);
+  const rows = arrays.filter(({ layout }) => layout === wanted || layout.startsWith(`${wanted}[`));
+  return disjunction(rows.map((row) => conjunction([isIn(row, a), isIn(row, b)])));
+}
+
+/** Whether a pointer is to an element of such an array, or behind its last one. */
+export const isInSome = (arrays: readonly MemoryArray[], pointer: Expr, pointee: CType): Expr =>
+  disjunction(
+    arrays.filter(({ layout }) => layout === layoutOf(pointee)).map((array) => isIn(array, pointer)),
+  );
+
+const isIn = (array: MemoryArray, pointer: Expr): Expr =>
+  conjunction([
+    simplifiedBinary('<=', int(array.first), pointer),
+    simplifiedBinary('<=', pointer, int(endOf(array))),
+  ]);
+
 const endOf = ({ first, count, size }: MemoryArray): number => first + count * size;
 
 function within(array: MemoryArray, { from, to, by, isFollowed }: PointerMove): Expr {

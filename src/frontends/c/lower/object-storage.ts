@@ -12,7 +12,15 @@ import { everyStatement } from '../../../lang/program/walk-statements.js';
 import { UsedNames } from '../../../support/free-names.js';
 import { remembered } from '../../../support/remembered.js';
 import type { CType, IntegerType, ScalarType } from '../types/c-type.js';
-import { arraysIn, asInBytes, isAtInBytes, isNoEnd, staysIn } from './memory-arrays.js';
+import {
+  areInOneRow,
+  arraysIn,
+  asInBytes,
+  isAtInBytes,
+  isInSome,
+  isNoEnd,
+  staysIn,
+} from './memory-arrays.js';
 import type { MemoryArray, PointerMove } from './memory-arrays.js';
 import { MadeObjects, firstAddress, poolOfBlock } from './made-objects.js';
 import type { LifeCells } from './made-objects.js';
@@ -252,6 +260,17 @@ export class Storage {
       ...(isMade ? [or(simplifiedBinary('>=', a, int(made.end)), isNear)] : []),
       ...ends.map((end) => or(areBothBehind(end), areBothBefore(end))),
     ]);
+  }
+
+  /** Whether two pointers are to elements of one row, as they are seen. */
+  areInOneRow(a: Expr, b: Expr, pointee: CType): Expr {
+    return areInOneRow(this.facts.memoryArrays, a, b, pointee);
+  }
+
+  /** Whether a pointer, if it is to something, is to what it is seen as. */
+  isSeenAsItIs(pointer: Expr, pointee: CType): Expr {
+    if (!this.facts.has('retyped-pointers')) return truth;
+    return or(simplifiedBinary('==', pointer, int(0)), isInSome(this.facts.memoryArrays, pointer, pointee));
   }
 
   /** Where pointers to such elements may move to. */

@@ -19,6 +19,12 @@ export function preprocess(source: Source, context: ReadingContext, bag: Diagnos
 
 const maxIncludes = 50;
 
+/** By what a pragma begins with. */
+const pragmasWithMeaning: ReadonlySet<string> = new Set([
+  ...['pack', 'ms_struct', 'scalar_storage_order', 'options', 'align'],
+  ...['push_macro', 'pop_macro', 'redefine_extname', 'weak', 'omp', 'acc'],
+]);
+
 /** One `#if` that is open. */
 interface OpenCondition {
   /** What stands here is read. */
@@ -74,7 +80,9 @@ class Preprocessor {
 
   #flush(): void {
     const tokens = this.#expander.expand(this.#text);
-    for (const [i, token] of tokens.entries()) if (!isOfPragma(tokens, i)) this.#out.push(token);
+    for (const [i, token] of tokens.entries())
+      if (!isOfPragma(tokens, i)) this.#out.push(token);
+      else if (token.kind === 'string') refuseMeaning(/^"\s*(\w*)/.exec(token.text)?.[1] ?? '', token.span);
     this.#text = [];
   }
 
@@ -102,7 +110,7 @@ class Preprocessor {
       case 'warning':
         return this.bag.report('W605', span, `the text says: ${wordsOf(rest)}`);
       case 'pragma':
-        if (rest[0]?.text === 'once') this.#once.add(source.path);
+        this.#pragma(rest, span, source);
         return;
       case 'line':
         return;
@@ -128,6 +136,12 @@ class Preprocessor {
         );
       }
     }
+  }
+
+  #pragma(rest: readonly CToken[], span: Span, source: Source): void {
+    const { text } = rest[0] ?? { text: '' };
+    if (text === 'once') this.#once.add(source.path);
+    refuseMeaning(text, span);
   }
 
   /** Directives of conditions; false for others. */
@@ -228,6 +242,12 @@ class Preprocessor {
     if (text === undefined) return isLocal ? null : this.context.readBeside(from.path, name);
     return new Source(`<${name}>`, text);
   }
+}
+
+/** Compilers skip what they do not know; what changes the meaning of the program with one that does is refused. */
+function refuseMeaning(text: string, span: Span): void {
+  if (pragmasWithMeaning.has(text))
+    unsupported(`#pragma ${text}`, span, 'write attributes where they belong');
 }
 
 /** `_Pragma("...")`, which says nothing here. */

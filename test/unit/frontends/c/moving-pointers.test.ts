@@ -68,4 +68,21 @@ describe('pointers that only a run knows', () => {
         pointer: 'unsafe',
       });
   });
+
+  it.each([
+    ['bytes', 'char *p = (char *)x, *q = (char *)&x[1];', 'q - p'],
+    [
+      'larger elements',
+      'for (int i = 0; i < 2; i++) { long *p = (long *)&x[i], *q = (long *)&x[2 + i];',
+      'q - p',
+    ],
+    ['members that are no elements', 'int *p = &m.a, *q = &m.b;', 'q - p'],
+  ])('have no distance in cells where they are seen as %s', async (_, points, distance) => {
+    const text = (what: string): string =>
+      `int x[4]; struct { int a; char c, d; int b; } m;
+       int main(void) { ${points} assert(${distance} ${what}); ${points.startsWith('for') ? '}' : ''} return 0; }`;
+    for (let cells = 1; cells <= 4; cells++)
+      for (const what of [`== ${cells}`, `!= ${cells}`])
+        expect(await verdictsOf(text(what))).toMatchObject({ assert: 'unknown', unset: 'unknown' });
+  });
 });

@@ -82,6 +82,9 @@ describe('what is outside of the subset of C', () => {
       'struct { int a; struct { int b, c; }; int d; } x = { 1, { 2 }, 3 }; int main(void) { return x.d; }',
       'brackets around initial values',
     ],
+    ['steps in bytes of an object', inMain('char *q = (char *)&x; q++;'), 'arithmetic with int seen as char'],
+    ['layouts that a pragma changes', '#pragma pack(push, 1)\nint main(void) { return 0; }', '#pragma pack'],
+    ['the same as an operator', '_Pragma("pack(1)") int main(void) { return 0; }', '#pragma pack'],
     ['jumps into loops', inMain('goto in; while (x) { in: x = 1; }'), 'a jump into a loop'],
   ])('is refused: %s', (_, text, message) => expect(() => readC(text)).toThrow(message));
 
