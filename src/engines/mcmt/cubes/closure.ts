@@ -1,4 +1,5 @@
 import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { membersOf } from '../../../support/small-sets.js';
 import { tighter } from './bounds.js';
 import { withEdge } from './event-history.js';
@@ -24,7 +25,7 @@ import type { TermCode } from './term-codes.js';
 
 /**
  * The facts in order, with what follows from them by equality, order and single values; null if they are seen to contradict
- * each other. Stand-ins for any value are gone; those that only several cubes could say without (`casesOf`) are still there.
+ * each other. Stand-ins for any value are gone; those that only several cubes could say without (`stand-ins.ts`) are still there.
  */
 export function closed(
   facts: readonly number[],
@@ -212,21 +213,38 @@ class Closure {
 
   /** Of a stand-in nothing has to be known but that there is such a value. */
   #withoutStandIns(facts: readonly number[]): readonly number[] {
-    const isNot = new Map<TermCode, number>();
-    const note = (code: TermCode): void => {
-      if (isStandIn(this.problem, code)) isNot.set(code, (isNot.get(code) ?? 0) + 1);
+    let rest = facts;
+    for (;;) {
+      const next = this.#withoutFree(rest);
+      if (next.length === rest.length) return rest;
+      rest = next;
+    }
+  }
+
+  /** Without stand-ins that have more values than they must not have. */
+  #withoutFree(facts: readonly number[]): readonly number[] {
+    const isNot = new Map<TermCode, Set<number>>();
+    const note = (code: TermCode, what: number): void => {
+      if (isStandIn(this.problem, code)) remembered(isNot, code, () => new Set()).add(what);
     };
     for (let f = 0; f < facts.length; f += factSize) {
       const [kind, a, b] = factAt(facts, f);
-      if (kind === isNotValue || kind === areUnequal) note(a);
-      if (kind === areUnequal) note(b);
+      if (kind === isNotValue) note(a, -1 - b);
+      if (kind !== areUnequal) continue;
+      note(a, this.#firstEqual(b));
+      note(b, this.#firstEqual(a));
     }
     const isFree = (code: TermCode): boolean =>
-      isStandIn(this.problem, code) && (isNot.get(code) ?? 0) < this.#valuesOf(code);
+      isStandIn(this.problem, code) && (isNot.get(code)?.size ?? 0) < this.#valuesOf(code);
     return keptFacts(facts, (kind, a, b) => {
       if (kind === isBefore || isNumeric(kind)) return true;
       return !isFree(a) && (kind < areEqual || !isFree(b));
     });
+  }
+
+  /** Of all terms that are equal to this one the first. */
+  #firstEqual(term: TermCode): TermCode {
+    return this.#equal.reduce((least, [a, b]) => (b === term ? Math.min(a, least) : least), term);
   }
 
   /** How many values a term may have, as far as single ones are not excluded. */

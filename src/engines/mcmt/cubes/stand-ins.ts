@@ -28,7 +28,7 @@ export const isStandIn = (problem: BackwardProblem, code: TermCode): boolean =>
   code >= 0 && problem.isStandIn(symbolOf(code));
 
 /** One that is still there. */
-export function standInOf(problem: BackwardProblem, facts: ArrayLike<number>): TermCode | null {
+function standInOf(problem: BackwardProblem, facts: ArrayLike<number>): TermCode | null {
   const [one] = termsIn(facts, (code) => isStandIn(problem, code));
   return one ?? null;
 }
@@ -246,11 +246,26 @@ function withValue(
   return x === standIn ? [kind, b, y, bound] : [kind, x, b, bound];
 }
 
+/** What the draft says, in facts without stand-ins: the cases of which one holds. Null: a case that cannot be was gone through. */
+export function* closedWithoutStandIns(draft: CubeDraft): Generator<Int32Array | null> {
+  const facts = draft.close();
+  const standIn = facts === null ? null : standInOf(draft.problem, facts);
+  if (standIn === null) {
+    yield facts;
+    return;
+  }
+  for (const assume of casesOf(draft, standIn)) {
+    const mark = draft.mark();
+    if (assume(draft)) yield* closedWithoutStandIns(draft);
+    draft.back(mark);
+  }
+}
+
 /** Adds to a draft; false: that contradicts it. */
 type Assumption = (draft: CubeDraft) => boolean;
 
 /** What may be said of the stand-in more, case by case, where no conjunction says that there is such a value. */
-export function casesOf(draft: CubeDraft, standIn: TermCode): readonly Assumption[] {
+function casesOf(draft: CubeDraft, standIn: TermCode): readonly Assumption[] {
   const { problem } = draft;
   const symbol = symbolOf(standIn);
   switch (at(problem.sorts, symbol)) {

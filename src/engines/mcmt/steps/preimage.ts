@@ -11,7 +11,7 @@ import { extended, openHistory, reachedBy } from '../cubes/reach.js';
 import type { Accesses, OpenReach } from '../cubes/reach.js';
 import type { StepInstance, WrittenCell } from './step-instance.js';
 import { StepInstances } from './step-instances.js';
-import { casesOf, standInOf } from '../cubes/stand-ins.js';
+import { closedWithoutStandIns } from '../cubes/stand-ins.js';
 import { addReplaced } from '../cubes/substitute-terms.js';
 import { cellCode, cellOf, isRead, newOrdinal, ordinalOf, readerOf, symbolOf } from '../cubes/term-codes.js';
 import type { TermCode } from '../cubes/term-codes.js';
@@ -258,29 +258,19 @@ class Instance {
   *#solved(draft: CubeDraft, reachesOf: ReachesOf): Generator<void> {
     const { guard, universals } = this.taken;
     for (const found of waysOf([guard, ...this.#goals, ...universals], draft)) {
-      if (found === 'way') yield* this.#emitWith(draft, reachesOf);
+      if (found === 'way') yield* this.#emitAll(draft, reachesOf);
+      else if (this.#isDue()) yield;
+    }
+  }
+
+  *#emitAll(draft: CubeDraft, reachesOf: ReachesOf): Generator<void> {
+    for (const facts of closedWithoutStandIns(draft)) {
+      if (facts !== null) this.#emit(facts, reachesOf);
       if (this.#isDue()) yield;
     }
   }
 
-  /** Several cubes where one cannot say without a stand-in that there is such a value. */
-  *#emitWith(draft: CubeDraft, reachesOf: ReachesOf): Generator<void> {
-    const facts = draft.close();
-    if (facts === null) return;
-    const standIn = standInOf(this.problem, facts);
-    if (standIn === null) {
-      this.#emitFacts(facts, reachesOf);
-      return;
-    }
-    for (const assume of casesOf(draft, standIn)) {
-      if (this.#isDue()) yield;
-      const mark = draft.mark();
-      if (assume(draft)) yield* this.#emitWith(draft, reachesOf);
-      draft.back(mark);
-    }
-  }
-
-  #emitFacts(facts: Int32Array, reachesOf: ReachesOf): void {
+  #emit(facts: Int32Array, reachesOf: ReachesOf): void {
     const { problem, cube, taken } = this;
     const newReads = [...termsIn(facts, (term) => isRead(term) && ordinalOf(term) === newOrdinal)];
     if (cube.reads.length + newReads.length > 31) throw new CubeTooLarge('pending reads');
