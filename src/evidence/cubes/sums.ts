@@ -18,7 +18,7 @@ interface SumRow {
  */
 export function mayBe(literals: readonly SumLiteral[], isInteger: (variable: number) => boolean): boolean {
   let unequal = literals.filter(({ op, holds }) => op === '=' && !holds);
-  let known = literals.filter((literal) => !unequal.includes(literal));
+  const known = literals.filter((literal) => !unequal.includes(literal));
   if (!isPossible(known, isInteger)) return false;
   for (;;) {
     const forced: SumLiteral[] = [];
@@ -30,7 +30,7 @@ export function mayBe(literals: readonly SumLiteral[], isInteger: (variable: num
       else open.push(literal);
     }
     if (forced.length === 0) return true;
-    known = [...known, ...forced];
+    known.push(...forced);
     if (!isPossible(known, isInteger)) return false;
     unequal = open;
   }
