@@ -25,7 +25,7 @@ import type { TermCode } from './term-codes.js';
 
 /**
  * The facts in order, with what follows from them by equality, order and single values; null if they are seen to contradict
- * each other. Stand-ins for any value are gone; those that only several cubes could say without (`stand-ins.ts`) are still there.
+ * each other. Stand-ins for any value are gone; those that only several cubes could say without (`stand-in-cases.ts`) are still there.
  */
 export function closed(
   facts: readonly number[],

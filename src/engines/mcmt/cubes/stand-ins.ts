@@ -1,8 +1,6 @@
-import { at, invariant } from '../../../support/invariant.js';
-import { numbersBelow } from '../../../support/lists.js';
+import { at } from '../../../support/invariant.js';
 import { membersOf } from '../../../support/small-sets.js';
 import { addSums } from './bounds.js';
-import type { CubeDraft } from './draft.js';
 import {
   areEqual,
   areUnequal,
@@ -26,12 +24,6 @@ import type { TermCode } from './term-codes.js';
  */
 export const isStandIn = (problem: BackwardProblem, code: TermCode): boolean =>
   code >= 0 && problem.isStandIn(symbolOf(code));
-
-/** One that is still there. */
-function standInOf(problem: BackwardProblem, facts: ArrayLike<number>): TermCode | null {
-  const [one] = termsIn(facts, (code) => isStandIn(problem, code));
-  return one ?? null;
-}
 
 /** The facts with what stand-ins are equal to in their place; null: they contradict each other. */
 export function withoutEqualStandIns(
@@ -143,11 +135,16 @@ export function withoutNumericStandIns(
   return rest;
 }
 
-const isOpenDifference = (problem: BackwardProblem, [kind, a, b]: CubeFact): boolean =>
+/** Whether it says that a stand-in is not a number, or not so far from something. */
+export const isOpenDifference = (problem: BackwardProblem, [kind, a, b]: CubeFact): boolean =>
   kind === isNotExactly && (isStandIn(problem, a) || isStandIn(problem, b));
 
 /** Whether a bound says that it is less, or that it is more. */
-function isTold({ bounds }: BackwardProblem, [, a, b, c]: CubeFact, facts: readonly number[]): boolean {
+export function isTold(
+  { bounds }: BackwardProblem,
+  [, a, b, c]: CubeFact,
+  facts: readonly number[],
+): boolean {
   const { sum, limit } = bounds.get(c);
   const opposite = bounds.sumId(addSums([], at(bounds.sums, sum), -1));
   for (let f = 0; f < facts.length; f += factSize) {
@@ -244,57 +241,4 @@ function withValue(
   const sum = bounds.sumId(addSums(at(bounds.sums, here.sum), at(bounds.sums, value.sum), -sign));
   const bound = bounds.id(sum, here.limit - sign * value.limit, false);
   return x === standIn ? [kind, b, y, bound] : [kind, x, b, bound];
-}
-
-/** What the draft says, in facts without stand-ins: the cases of which one holds. Null: a case that cannot be was gone through. */
-export function* closedWithoutStandIns(draft: CubeDraft): Generator<Int32Array | null> {
-  const facts = draft.close();
-  const standIn = facts === null ? null : standInOf(draft.problem, facts);
-  if (standIn === null) {
-    yield facts;
-    return;
-  }
-  for (const assume of casesOf(draft, standIn)) {
-    const mark = draft.mark();
-    if (assume(draft)) yield* closedWithoutStandIns(draft);
-    draft.back(mark);
-  }
-}
-
-/** Adds to a draft; false: that contradicts it. */
-type Assumption = (draft: CubeDraft) => boolean;
-
-/** What may be said of the stand-in more, case by case, where no conjunction says that there is such a value. */
-function casesOf(draft: CubeDraft, standIn: TermCode): readonly Assumption[] {
-  const { problem } = draft;
-  const symbol = symbolOf(standIn);
-  switch (at(problem.sorts, symbol)) {
-    case 'set':
-      return membersOf(draft.setOf(standIn)).map((value) => (here) => here.addIn(standIn, 1 << value));
-    case 'large':
-      return numbersBelow(at(problem.constructors, symbol)).map(
-        (value) => (here) => here.addValue(true, standIn, value),
-      );
-    default:
-      return sidesOf(draft);
-  }
-}
-
-/** Less or more than a stand-in must not be, or something that must not be one. */
-function sidesOf(draft: CubeDraft): readonly Assumption[] {
-  const { problem } = draft;
-  const { bounds } = problem;
-  const facts = draft.others;
-  for (let f = 0; f < facts.length; f += factSize) {
-    const fact = factAt(facts, f);
-    if (!isOpenDifference(problem, fact) || isTold(problem, fact, facts)) continue;
-    const [, a, b, c] = fact;
-    const { sum, limit } = bounds.get(c);
-    const opposite = bounds.sumId(addSums([], at(bounds.sums, sum), -1));
-    return [
-      (here) => here.addBelow(a, b, sum, limit, true),
-      (here) => here.addBelow(b, a, opposite, -limit, true),
-    ];
-  }
-  invariant(false, 'a stand-in stays only where there is something that it must not be');
 }

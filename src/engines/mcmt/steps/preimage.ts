@@ -11,7 +11,7 @@ import { extended, openHistory, reachedBy } from '../cubes/reach.js';
 import type { Accesses, OpenReach } from '../cubes/reach.js';
 import type { StepInstance, WrittenCell } from './step-instance.js';
 import { StepInstances } from './step-instances.js';
-import { closedWithoutStandIns } from '../cubes/stand-ins.js';
+import { closedWithoutStandIns } from '../cubes/stand-in-cases.js';
 import { addReplaced } from '../cubes/substitute-terms.js';
 import { cellCode, cellOf, isRead, newOrdinal, ordinalOf, readerOf, symbolOf } from '../cubes/term-codes.js';
 import type { TermCode } from '../cubes/term-codes.js';

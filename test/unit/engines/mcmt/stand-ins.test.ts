@@ -11,7 +11,7 @@ import {
 } from '../../../../src/engines/mcmt/cubes/facts.js';
 import type { CubeFact } from '../../../../src/engines/mcmt/cubes/facts.js';
 import { BackwardProblem } from '../../../../src/engines/mcmt/cubes/problem.js';
-import { closedWithoutStandIns } from '../../../../src/engines/mcmt/cubes/stand-ins.js';
+import { closedWithoutStandIns } from '../../../../src/engines/mcmt/cubes/stand-in-cases.js';
 import { cellCode, noTerm, symbolOf } from '../../../../src/engines/mcmt/cubes/term-codes.js';
 import { at } from '../../../../src/support/invariant.js';
 import { numbersBelow } from '../../../../src/support/lists.js';
