@@ -21,19 +21,16 @@ export type Stage =
   | { readonly kind: 'look'; readonly look: Look };
 
 export const plain = (maxEffort: number): Stage => ({ kind: 'plain', maxEffort });
-const look = (procs: number, states: number, seconds: number): Stage => ({
-  kind: 'look',
-  look: { procs, states, seconds },
-});
+const look = (procs: number, states: number): Stage => ({ kind: 'look', look: { procs, states } });
 /** Enough to tell what never happens; the states need not be all. */
 const guesses = (procs: number, maxEffort: number): Stage => ({
   kind: 'guesses',
-  from: { procs, states: 30_000, seconds: 5 },
+  from: { procs, states: 30_000 },
   maxEffort,
 });
 
 const plan = (procs: readonly number[], states: number, maxEffort: number): CandidatesPlan => ({
-  from: procs.map((few) => ({ procs: few, states, seconds: 5 })),
+  from: procs.map((few) => ({ procs: few, states })),
   maxEffort,
 });
 export const candidates = (maxEffort: number): Stage => ({
@@ -53,21 +50,21 @@ export const witnesses: Stage = { kind: 'witnesses', ...witnessPlan };
  */
 const automatic: readonly Stage[] = [
   plain(4_000),
-  look(2, 3_000, 1),
-  look(3, 3_000, 1),
+  look(2, 3_000),
+  look(3, 3_000),
   plain(50_000),
-  look(2, 30_000, 5),
+  look(2, 30_000),
   guesses(2, 60_000),
-  look(3, 30_000, 5),
+  look(3, 30_000),
   guesses(3, 120_000),
   candidates(60_000),
-  look(4, 30_000, 5),
+  look(4, 30_000),
   plain(600_000),
   witnesses,
-  look(2, 300_000, 15),
-  look(3, 300_000, 15),
+  look(2, 300_000),
+  look(3, 300_000),
   guesses(2, 2_000_000),
-  look(4, 300_000, 15),
+  look(4, 300_000),
   candidates(5_000_000),
   plain(Infinity),
 ];

@@ -22,6 +22,7 @@ import {
 } from './cubes/facts.js';
 import type { CubeFact } from './cubes/facts.js';
 import type { BackwardProblem } from './cubes/problem.js';
+import { isStandIn } from './cubes/stand-ins.js';
 import { cellOf, firstOf, isRead, readerOf, secondOf, symbolOf } from './cubes/term-codes.js';
 import type { TermCode } from './cubes/term-codes.js';
 
@@ -58,7 +59,7 @@ function cellAt({ arities }: BackwardProblem, code: TermCode): StatedCell {
 
 function termOf({ problem, reads }: Cube, code: TermCode): CubeTerm {
   if (problem.isPlace(code)) return { kind: 'process', proc: firstOf(code) };
-  invariant(!problem.isGhost(symbolOf(code)), 'no cube that is kept speaks of a value that was any');
+  invariant(!isStandIn(problem, code), 'no cube speaks of a value that was any');
   if (isRead(code)) return { kind: 'read', read: reads.indexOf(code) };
   return { kind: 'cell', ...cellAt(problem, code) };
 }

@@ -13,19 +13,31 @@ interface SumRow {
 
 /**
  * Whether numbers can be such. "No" is never wrong: equations are solved, and what is left is eliminated variable by variable (Fourier and
- * Motzkin), rounded where all variables of a row are integers. What must not be equal is tried one by one, either side; that is all
- * there is to it for rationals, and may be too little for integers.
+ * Motzkin), rounded where all variables of a row are integers. What must not be equal is less or more, one by one, and where it can be one
+ * of the two only, the others are asked again; that is all there is to it for rationals, and may be too little for integers.
  */
 export function mayBe(literals: readonly SumLiteral[], isInteger: (variable: number) => boolean): boolean {
-  const unequal = literals.filter(({ op, holds }) => op === '=' && !holds);
-  const others = literals.filter((literal) => !unequal.includes(literal));
-  if (!isPossible(others, isInteger)) return false;
-  return unequal.every(({ sum }) =>
-    [sum, scaled(sum, -1n)].some((side) =>
-      isPossible([...others, { kind: 'sum', sum: side, op: '<', holds: true }], isInteger),
-    ),
-  );
+  let unequal = literals.filter(({ op, holds }) => op === '=' && !holds);
+  const known = literals.filter((literal) => !unequal.includes(literal));
+  if (!isPossible(known, isInteger)) return false;
+  for (;;) {
+    const forced: SumLiteral[] = [];
+    const open: SumLiteral[] = [];
+    for (const literal of unequal) {
+      const [side, other] = sidesOf(literal).filter((one) => isPossible([...known, one], isInteger));
+      if (side === undefined) return false;
+      if (other === undefined) forced.push(side);
+      else open.push(literal);
+    }
+    if (forced.length === 0) return true;
+    known.push(...forced);
+    if (!isPossible(known, isInteger)) return false;
+    unequal = open;
+  }
 }
+
+const sidesOf = ({ sum }: SumLiteral): readonly SumLiteral[] =>
+  [sum, scaled(sum, -1n)].map((side) => ({ kind: 'sum', sum: side, op: '<', holds: true }));
 
 function isPossible(literals: readonly SumLiteral[], isInteger: (variable: number) => boolean): boolean {
   const equations: IntegerSum[] = [];

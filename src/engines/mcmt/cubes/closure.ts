@@ -1,30 +1,31 @@
 import { at } from '../../../support/invariant.js';
+import { remembered } from '../../../support/remembered.js';
 import { membersOf } from '../../../support/small-sets.js';
 import { tighter } from './bounds.js';
 import { withEdge } from './event-history.js';
 import {
   areEqual,
   areUnequal,
-  eachTerm,
   factAt,
   factSize,
   isBefore,
-  isBelow,
   isIn,
   isNotExactly,
   isNotValue,
+  isNumeric,
   isValue,
   keptFacts,
   sortedFacts,
 } from './facts.js';
 import { Comparisons } from './numeric-closure.js';
 import type { BackwardProblem } from './problem.js';
+import { isStandIn, withoutEqualStandIns, withoutNumericStandIns } from './stand-ins.js';
 import { firstOf, maxProcesses, symbolOf } from './term-codes.js';
 import type { TermCode } from './term-codes.js';
 
 /**
  * The facts in order, with what follows from them by equality, order and single values; null if they are seen to contradict
- * each other. Stand-ins for any value are gone where that loses nothing.
+ * each other. Stand-ins for any value are gone; those that only several cubes could say without (`stand-in-cases.ts`) are still there.
  */
 export function closed(
   facts: readonly number[],
@@ -32,10 +33,12 @@ export function closed(
   hasOthers: boolean,
 ): Int32Array | null {
   // Where all facts are sets of values, which are not empty.
-  if (!hasOthers) return sortedFacts(keptFacts(facts, (_, a) => !problem.isGhost(symbolOf(a))));
+  if (!hasOthers) return sortedFacts(keptFacts(facts, (_, a) => !isStandIn(problem, a)));
+  const told = withoutEqualStandIns(problem, facts);
+  if (told === null) return null;
   const closure = new Closure(problem);
-  for (let f = 0; f < facts.length; f += factSize) {
-    closure.add(facts, f);
+  for (let f = 0; f < told.length; f += factSize) {
+    closure.add(told, f);
   }
   return closure.result();
 }
@@ -78,10 +81,10 @@ class Closure {
   result(): Int32Array | null {
     if (this.#equal.length > 0) this.#mergeEqual();
     for (let changed = this.#unequal.length > 0; changed && !this.#broken;) changed = this.#parted();
-    const compared = this.#broken ? [] : this.#withKnownPlaces();
+    const compared = this.#broken ? null : this.#compared();
     const order = this.#broken ? null : ordered(this.#before);
-    if (order === null || this.#broken) return null;
-    const numeric = this.#withoutGhostNumbers(tightest(compared, this.problem));
+    if (order === null || compared === null) return null;
+    const numeric = tightest(compared, this.problem);
     if (numeric.length > 0 && !new Comparisons(numeric, this.problem.numbers).mayHold()) return null;
     const facts: number[] = [];
     for (const [term, set] of this.#sets) facts.push(isIn, term, set, 0);
@@ -93,11 +96,20 @@ class Closure {
     for (const [a, b] of this.#equal) facts.push(areEqual, a, b, 0);
     for (const [a, b] of this.#unequal) facts.push(areUnequal, a, b, 0);
     facts.push(...numeric, ...order);
-    return sortedFacts(this.#withoutGhosts(facts));
+    return sortedFacts(this.#withoutStandIns(facts));
+  }
+
+  /** The comparisons of numbers, as far as stand-ins can be done without; null: they contradict each other. */
+  #compared(): readonly number[] | null {
+    const compared = tightest(this.#withKnownPlaces(this.#numeric), this.problem);
+    const plain = withoutNumericStandIns(this.problem, compared);
+    // Of what is told without them both sides may be places.
+    const placed = plain === null || plain === compared ? plain : this.#withKnownPlaces(plain);
+    return this.#broken ? null : placed;
   }
 
   /** Where it is known which process a cell holds, its order is that of the process. */
-  #withKnownPlaces(): readonly number[] {
+  #withKnownPlaces(numeric: readonly number[]): readonly number[] {
     const { problem } = this;
     const known = (term: TermCode): TermCode => {
       if (term < 0 || at(problem.sorts, symbolOf(term)) !== 'proc') return term;
@@ -105,9 +117,9 @@ class Closure {
       return value === undefined ? term : problem.placeOf(value);
     };
     const kept: number[] = [];
-    for (let f = 0; f < this.#numeric.length; f += factSize) {
-      const [kind, c] = [at(this.#numeric, f), at(this.#numeric, f + 3)];
-      const [a, b] = [known(at(this.#numeric, f + 1)), known(at(this.#numeric, f + 2))];
+    for (let f = 0; f < numeric.length; f += factSize) {
+      const [kind, from, to, c] = factAt(numeric, f);
+      const [a, b] = [known(from), known(to)];
       const [first, second] = [a, b].map((code) => (code >= 0 && problem.isPlace(code) ? firstOf(code) : -1));
       if (first === undefined || second === undefined || first < 0 || second < 0) kept.push(kind, a, b, c);
       else if (first === second) this.#broken ||= problem.bounds.get(c).strict;
@@ -199,59 +211,53 @@ class Closure {
     return changed;
   }
 
-  #isGhost(code: TermCode): boolean {
-    return code >= 0 && this.problem.isGhost(symbolOf(code));
-  }
-
-  /** Of a stand-in nothing else has to be known than that it has some value, which it has. */
-  #withoutGhosts(facts: readonly number[]): readonly number[] {
-    const counts = new Map<TermCode, number>();
-    eachTerm(facts, (code) => {
-      if (this.#isGhost(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
-    });
-    return counts.size === 0 ? facts : keptFacts(facts, (kind, a, b) => this.#says(kind, a, b, counts));
-  }
-
-  #says(kind: number, a: TermCode, b: TermCode, counts: ReadonlyMap<TermCode, number>): boolean {
-    switch (kind) {
-      case isIn:
-      case isValue:
-      case isNotValue:
-        return !this.#isGhost(a);
-      case areEqual:
-        return !this.#isGhost(a) && !this.#isGhost(b);
-      case areUnequal:
-        return !this.#mayDiffer(a, counts) && !this.#mayDiffer(b, counts);
-      default:
-        return true;
+  /** Of a stand-in nothing has to be known but that there is such a value. */
+  #withoutStandIns(facts: readonly number[]): readonly number[] {
+    let rest = facts;
+    for (;;) {
+      const next = this.#withoutFree(rest);
+      if (next.length === rest.length) return rest;
+      rest = next;
     }
   }
 
-  /** A stand-in that only has to differ from one thing, and has more values than one. */
-  #mayDiffer(code: TermCode, counts: ReadonlyMap<TermCode, number>): boolean {
-    if (!this.#isGhost(code)) return false;
-    const { sorts, full } = this.problem;
-    const sort = at(sorts, symbolOf(code));
-    if (sort === 'abstract' || sort === 'proc') return true;
-    const values = at(full, symbolOf(code));
-    if (sort === 'set' && (values & (values - 1)) === 0) return false;
-    return counts.get(code) === 1;
-  }
-
-  /** Comparisons with a stand-in that nothing else bounds from that side hold for some number. */
-  #withoutGhostNumbers(facts: readonly number[]): readonly number[] {
-    const sides = new Map<TermCode, number>();
-    const note = (code: TermCode, side: number): void => {
-      if (this.#isGhost(code)) sides.set(code, (sides.get(code) ?? 0) | side);
+  /** Without stand-ins that have more values than they must not have. */
+  #withoutFree(facts: readonly number[]): readonly number[] {
+    const isNot = new Map<TermCode, Set<number>>();
+    const note = (code: TermCode, what: number): void => {
+      if (isStandIn(this.problem, code)) remembered(isNot, code, () => new Set()).add(what);
     };
     for (let f = 0; f < facts.length; f += factSize) {
-      const isBound = at(facts, f) === isBelow;
-      note(at(facts, f + 1), isBound ? 1 : 0);
-      note(at(facts, f + 2), isBound ? 2 : 0);
+      const [kind, a, b] = factAt(facts, f);
+      if (kind === isNotValue) note(a, -1 - b);
+      if (kind !== areUnequal) continue;
+      note(a, this.#firstEqual(b));
+      note(b, this.#firstEqual(a));
     }
-    if (sides.size === 0) return facts;
-    const isFree = (code: TermCode): boolean => (sides.get(code) ?? 3) !== 3;
-    return keptFacts(facts, (_, a, b) => !isFree(a) && !isFree(b));
+    const isFree = (code: TermCode): boolean =>
+      isStandIn(this.problem, code) && (isNot.get(code)?.size ?? 0) < this.#valuesOf(code);
+    return keptFacts(facts, (kind, a, b) => {
+      if (kind === isBefore || isNumeric(kind)) return true;
+      return !isFree(a) && (kind < areEqual || !isFree(b));
+    });
+  }
+
+  /** Of all terms that are equal to this one the first. */
+  #firstEqual(term: TermCode): TermCode {
+    return this.#equal.reduce((least, [a, b]) => (b === term ? Math.min(a, least) : least), term);
+  }
+
+  /** How many values a term may have, as far as single ones are not excluded. */
+  #valuesOf(code: TermCode): number {
+    const { sorts, constructors } = this.problem;
+    switch (at(sorts, symbolOf(code))) {
+      case 'set':
+        return membersOf(this.#setOf(code)).length;
+      case 'large':
+        return this.#values.has(code) ? 1 : at(constructors, symbolOf(code));
+      default:
+        return Infinity;
+    }
   }
 }
 

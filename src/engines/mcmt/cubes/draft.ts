@@ -38,6 +38,11 @@ export class CubeDraft {
 
   constructor(readonly problem: BackwardProblem) {}
 
+  /** All that is no set of values, as it was added. */
+  get others(): readonly number[] {
+    return this.#others;
+  }
+
   mark(): DraftMark {
     return { sets: this.#terms.length, trail: this.#trail.length, others: this.#others.length };
   }

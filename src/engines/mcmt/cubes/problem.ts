@@ -36,6 +36,8 @@ export class BackwardProblem {
   readonly full: readonly number[];
   /** Whether cubes only keep what is needed of the order of events, and co is as scheduled. */
   readonly reduced: boolean;
+  /** How many constructors there are; 0: values are none. */
+  readonly constructors: readonly number[];
   /** Read and written through store buffers. */
   readonly weak: readonly boolean[];
   readonly transitions: readonly BackwardStep[];
@@ -73,6 +75,7 @@ export class BackwardProblem {
     // What a stand-in's code says beside its symbol is a number, no process.
     this.arities = [...symbols.map(({ arity }) => arity), ...symbols.map(() => 0), 1];
     this.full = [...twice(types.map((type) => (sortOf(type) === 'set' ? allOf(type) : 0))), 0];
+    this.constructors = twice(types.map((type) => (type.kind === 'enum' ? type.constructors.length : 0)));
     this.weak = symbols.map((symbol) => tso && symbol.weak);
     this.pinned = Math.max(mostFixed(system), present);
     const declared = maxProcs ?? system.maxProcs;
@@ -103,11 +106,11 @@ export class BackwardProblem {
   }
 
   /** A stand-in for any value that a cell of the symbol may get. */
-  ghostOf(symbol: number): number {
+  standInFor(symbol: number): number {
     return symbol + this.system.symbols.length;
   }
 
-  isGhost(symbol: number): boolean {
+  isStandIn(symbol: number): boolean {
     return symbol >= this.system.symbols.length && symbol < this.#placeSymbol;
   }
 

@@ -155,7 +155,6 @@ export class ForwardStates {
     if (term >= 0 && isRead(term)) return null;
     if (term < 0) return () => 0;
     if (this.problem.isPlace(term)) return () => firstOf(term) + 1;
-    if (this.problem.isGhost(symbolOf(term))) return () => free;
     const slot = this.#slotOf(term);
     return (state) => this.views[state]?.[0]?.[slot] ?? free;
   }

@@ -23,7 +23,6 @@ const mostAround = 300;
 /** Runs of more processes have too many states around them. */
 const mostProcs = 5;
 const mostReplayed = 20_000;
-const secondsPerRun = 1;
 
 /**
  * States that were come to where a guess was wrong: those of a run that refutes it, and what is near to them. They may have more
@@ -46,10 +45,7 @@ export class LearntStates {
   async learn({ procs, steps }: Pick<ProofPath, 'procs' | 'steps'>): Promise<ForwardStates | null> {
     const machine = this.#machineFor(procs);
     if (machine === null) return null;
-    const soon = performance.now() + secondsPerRun * 1000;
-    const { signal, memoryMB } = this.limits;
-    const deadline = Math.min(soon, this.limits.deadline ?? Infinity);
-    const limits = { ...noLimits, signal, memoryMB, deadline, maxStates: mostReplayed };
+    const limits = { ...noLimits, ...this.limits, maxStates: mostReplayed };
     const replayed = await replayProof(machine, steps, null, { limits });
     if (replayed.kind !== 'run') return null;
     const table = this.#around(replayed.run, machine);

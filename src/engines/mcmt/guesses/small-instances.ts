@@ -1,4 +1,5 @@
 import { noLimits } from '../../../arrays/array-limits.js';
+import type { ArrayLimits } from '../../../arrays/array-limits.js';
 import { ArrayMachine } from '../../../arrays/array-machine.js';
 import type { ArrayTarget } from '../../../arrays/array-machine.js';
 import type { ArrayMove } from '../../../arrays/array-run.js';
@@ -21,11 +22,13 @@ export const bufferBound = 2;
 /** So much further than the numbers of the text. */
 const roomForNumbers = 8;
 
-/** How far the states of so many processes are looked at. */
+/** To try so many in a state is no work to speak of; where there are more steps, fewer states are looked at. */
+const usualSteps = 1000;
+
+/** How far the states of so many processes are looked at. No clock tells, so that it is the same on every machine. */
 export interface Look {
   readonly procs: number;
   readonly states: number;
-  readonly seconds: number;
 }
 
 /** What came of it. */
@@ -72,7 +75,7 @@ export class SmallInstances {
     const instance = this.#instance(look.procs);
     if (instance === null) return { states: 0, violation: null };
     const search = instance.closed ?? instance.search;
-    const { reached, states } = await search.run(this.#limitsOf(look));
+    const { reached, states } = await search.run(this.#limitsOf(look, search));
     const [one] = reached;
     return { states, violation: one === undefined ? null : { machine: search.machine, ...one } };
   }
@@ -81,7 +84,7 @@ export class SmallInstances {
   async states(look: Look): Promise<ForwardStates | null> {
     const instance = this.#instance(look.procs);
     if (instance === null) return null;
-    const { all } = await instance.search.run(this.#limitsOf(look));
+    const { all } = await instance.search.run(this.#limitsOf(look, instance.search));
     const { machine } = instance.search;
     const states = first(all(), look.states);
     // Steps between states that are left out are as good as unknown.
@@ -93,7 +96,7 @@ export class SmallInstances {
   async knownStates(look: Look): Promise<KnownStates | null> {
     const instance = this.#instance(look.procs);
     if (instance === null) return null;
-    const { all, missing } = await instance.search.run(this.#limitsOf(look));
+    const { all, missing } = await instance.search.run(this.#limitsOf(look, instance.search));
     const states = first(all(), look.states);
     if (states.length === 0) return null;
     const { machine } = instance.search;
@@ -102,15 +105,9 @@ export class SmallInstances {
     return known;
   }
 
-  #limitsOf({ states, seconds }: Look): typeof noLimits {
-    const soon = performance.now() + seconds * 1000;
-    const { deadline } = this.limits;
-    return {
-      ...noLimits,
-      ...this.limits,
-      maxStates: states,
-      deadline: Math.min(soon, deadline ?? Infinity),
-    };
+  #limitsOf({ states }: Look, { machine }: ArraySearch): ArrayLimits {
+    const share = Math.min(1, usualSteps / machine.steps.length);
+    return { ...noLimits, ...this.limits, maxStates: Math.ceil(states * share) };
   }
 
   #instance(procs: number): SmallInstance | null {

@@ -11,6 +11,7 @@ import { extended, openHistory, reachedBy } from '../cubes/reach.js';
 import type { Accesses, OpenReach } from '../cubes/reach.js';
 import type { StepInstance, WrittenCell } from './step-instance.js';
 import { StepInstances } from './step-instances.js';
+import { closedWithoutStandIns } from '../cubes/stand-in-cases.js';
 import { addReplaced } from '../cubes/substitute-terms.js';
 import { cellCode, cellOf, isRead, newOrdinal, ordinalOf, readerOf, symbolOf } from '../cubes/term-codes.js';
 import type { TermCode } from '../cubes/term-codes.js';
@@ -99,7 +100,7 @@ class Instance {
   /** Pending reads of others that get their values here, and those of its cells that did before (bits). */
   #satisfied = 0;
   #missed = 0;
-  #ghosts = 0;
+  #standIns = 0;
   #ways = 0;
 
   constructor(
@@ -140,17 +141,17 @@ class Instance {
 
   *#options(index: number): Generator<void> {
     const { cell, options } = at(this.#written, index);
-    const [ghosts, goals] = [this.#ghosts, this.#goals.length];
+    const [standIns, goals] = [this.#standIns, this.#goals.length];
     for (const option of options) {
       if (this.#isDue()) yield;
-      this.#ghosts = ghosts;
+      this.#standIns = standIns;
       this.#goals.length = goals;
       this.#goals.push(...option.goals);
       if (option.value === 'kept') {
         yield* this.#choose(index + 1);
         continue;
       }
-      const value = option.value === 'any' ? this.#ghost(cell) : option.value;
+      const value = option.value === 'any' ? this.#standIn(cell) : option.value;
       if (at(this.problem.weak, symbolOf(cell))) {
         this.#matched.push(cell);
         yield* this.#match(cell, value, 0, index + 1);
@@ -199,16 +200,10 @@ class Instance {
     return known < 0 || known === number;
   }
 
-  #ghost(cell: TermCode): TermMeaning {
-    const symbol = this.problem.ghostOf(symbolOf(cell));
-    const used = termsIn(this.cube.facts, (term) => symbolOf(term) === symbol);
-    for (let number = this.#ghosts; number < 256; number++) {
-      const code = cellCode(symbol, number >> 4, number & 15);
-      if (used.has(code)) continue;
-      this.#ghosts = number + 1;
-      return termOf(code);
-    }
-    throw new CubeTooLarge('values');
+  #standIn(cell: TermCode): TermMeaning {
+    const number = this.#standIns++;
+    if (number >= mostStandIns) throw new CubeTooLarge('values');
+    return termOf(cellCode(this.problem.standInFor(symbolOf(cell)), number >> 4, number & 15));
   }
 
   #ordered(): Iterable<void> {
@@ -263,15 +258,20 @@ class Instance {
   *#solved(draft: CubeDraft, reachesOf: ReachesOf): Generator<void> {
     const { guard, universals } = this.taken;
     for (const found of waysOf([guard, ...this.#goals, ...universals], draft)) {
-      if (found === 'way') this.#emitWith(draft, reachesOf);
+      if (found === 'way') yield* this.#emitAll(draft, reachesOf);
+      else if (this.#isDue()) yield;
+    }
+  }
+
+  *#emitAll(draft: CubeDraft, reachesOf: ReachesOf): Generator<void> {
+    for (const facts of closedWithoutStandIns(draft)) {
+      if (facts !== null) this.#emit(facts, reachesOf);
       if (this.#isDue()) yield;
     }
   }
 
-  #emitWith(draft: CubeDraft, reachesOf: ReachesOf): void {
+  #emit(facts: Int32Array, reachesOf: ReachesOf): void {
     const { problem, cube, taken } = this;
-    const facts = draft.close();
-    if (facts === null) return;
     const newReads = [...termsIn(facts, (term) => isRead(term) && ordinalOf(term) === newOrdinal)];
     if (cube.reads.length + newReads.length > 31) throw new CubeTooLarge('pending reads');
     const origin = (here: readonly number[]): CubeOrigin => ({
@@ -286,6 +286,9 @@ class Instance {
     }
   }
 }
+
+/** In the code of a stand-in there are eight bits for its number. */
+const mostStandIns = 256;
 
 /** Few, as one way may take a millisecond. */
 const waysPerYield = 32;

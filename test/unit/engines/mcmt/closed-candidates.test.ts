@@ -63,7 +63,7 @@ async function attempt(
   const instances = new SmallInstances(problem, sc, [], limits);
   const known: KnownStates[] = [];
   for (const few of procs) {
-    const states = await instances.knownStates({ procs: few, states: 1_000, seconds: 60 });
+    const states = await instances.knownStates({ procs: few, states: 1_000 });
     if (states !== null) known.push(states);
   }
   const roots = new Goals(system, [...system.unsafe.keys()]).rootsIn(problem);

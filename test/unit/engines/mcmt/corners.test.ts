@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { sc } from '../../../../src/memory/sc.js';
+import type { MemoryModel } from '../../../../src/memory/model.js';
 import { tso } from '../../../../src/memory/tso.js';
+import { cubSystem } from '../../../support/arrays/read-cub.js';
+import { compareBackward } from '../../../support/mcmt/agreement.js';
 import { backward, verdicts } from '../../../support/mcmt/ask-backward.js';
 
 const list = (count: number, text: (i: number) => string, between: string): string =>
@@ -205,6 +208,54 @@ describe('stand-ins for any value', () => {
       transition u ([p]) { R[p] := X; Q[p] := X }`;
     expect(await verdicts(text('='), tso)).toEqual(['unsafe']);
     expect(await verdicts(text('<>'), tso)).toEqual(['safe']);
+  });
+});
+
+describe('there has to be the value that is any', () => {
+  /** Of all clauses by themselves; what shows that one is safe is checked, too. */
+  async function checkedVerdicts(text: string, model: MemoryModel): Promise<readonly string[]> {
+    const comparisons = await compareBackward(cubSystem(text), model, { procs: 2 });
+    expect(comparisons.flatMap(({ complaints }) => complaints)).toEqual([]);
+    return comparisons.map(({ verdict }) => verdict);
+  }
+
+  const numbers = (unsafe: string): string => `
+    type loc = L1 | L2 | L3
+    array PC[proc] : loc
+    weak var X : int
+    array Low[proc] : int
+    array High[proc] : int
+    array Q[proc] : int
+    init (p) { PC[p] = L1 && X = 0 && Low[p] = 0 && High[p] = 0 && Q[p] = 0 }
+    unsafe (p) { PC[p] = L3 && ${unsafe} }
+    transition up ([p]) requires { PC[p] = L1 } { PC[p] := L2; High[p] := X + 2 }
+    transition any ([p]) requires { PC[p] = L2 } { PC[p] := L3; Q[p] := . }`;
+
+  test.each([
+    ['safe', 'Q[p] = 7 && High[p] = 3'],
+    ['unsafe', 'Q[p] = 7 && High[p] = 2'],
+    ['unsafe', 'Low[p] < Q[p] && Q[p] < High[p]'],
+    ['safe', 'Low[p] < Q[p] && Q[p] < High[p] && Q[p] <> 1'],
+    ['safe', 'Low[p] <= Q[p] && Q[p] < High[p] && Q[p] <> 0 && Q[p] <> 1'],
+    ['unsafe', 'Low[p] <= Q[p] && Q[p] <= High[p] && Q[p] <> 0 && Q[p] <> 1'],
+    ['safe', 'Q[p] = High[p] - 2 && Q[p] <> Low[p]'],
+  ])('among numbers: %s, %s', async (expected, unsafe) => {
+    for (const model of [sc, tso]) expect(await checkedVerdicts(numbers(unsafe), model)).toEqual([expected]);
+  });
+
+  const colours = (first: string): string => `
+    type colour = Red | Green | Blue
+    var One : colour
+    var Two : colour
+    var Three : colour
+    var Any : colour
+    init () { One = ${first} && Two = Green && Three = Blue && Any = Green }
+    unsafe () { Any <> One && Any <> Two && Any <> Three }
+    transition any (p) { Any := . }`;
+
+  test('among three', async () => {
+    expect(await checkedVerdicts(colours('Red'), sc)).toEqual(['safe']);
+    expect(await checkedVerdicts(colours('Blue'), sc)).toEqual(['unsafe']);
   });
 });
 

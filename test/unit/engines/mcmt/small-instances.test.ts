@@ -7,7 +7,7 @@ import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
 import { backward } from '../../../support/mcmt/ask-backward.js';
 
-const look = (procs: number): Stage => ({ kind: 'look', look: { procs, states: 20_000, seconds: 20 } });
+const look = (procs: number): Stage => ({ kind: 'look', look: { procs, states: 20_000 } });
 
 /** Numbers go to and fro through channels, until both have counted far enough. */
 const channels = `
