@@ -48,6 +48,7 @@ export function hintFor(
     return `\`${last.value}\` is a temporal operator here, not a variable`;
   }
   if (token === null) return null;
+  if (last?.value === 'return' && token.value === '(') return 'no procedure is called `return`';
   if (reserved.has(token.value) && expected.includes('a name'))
     return `\`${token.value}\` is a keyword, not a name`;
   // What follows `assert` without bracket begins like a name.

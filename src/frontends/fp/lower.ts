@@ -23,7 +23,7 @@ import type { Syntax } from './syntax.js';
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
 export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program {
   const suggest = suggester();
-  const file = expandProcedures(syntax.file, bag, suggest);
+  const file = expandProcedures(syntax.file, { bag, suggest, lost: syntax.lost });
   const declarations = declare(file, { bag, lost: syntax.lost, freshBinder: binderSupply(), suggest });
   const { world } = declarations;
   const nameProperty = propertyNamer(file);
