@@ -128,6 +128,8 @@ class ThreadExpansion {
   readonly #locals: UsedNames;
   /** The locals and the number of the thread, as it is written. */
   readonly #own: ReadonlySet<string>;
+  /** The locals that hold the numbers of cells: nobody writes to them again. */
+  readonly #chosen = new Set<string>();
   #statements = 0;
 
   constructor(
@@ -244,6 +246,7 @@ class ThreadExpansion {
     if (this.#isFixed(index)) return { kind: 'place', place: { name, index, span } };
     // The cell is chosen once, whatever the procedure does to what its number was made of.
     const chosen = this.#local({ text: `${parameter.text}_index`, span: index.span });
+    this.#chosen.add(chosen.name.text);
     before.push(...settingLocal({ kind: 'int', span: index.span }, chosen, index));
     return { kind: 'place', place: { name, index: cellOf(chosen), span } };
   }
@@ -263,11 +266,24 @@ class ThreadExpansion {
   }
 
   #value(value: ExprAst, { type, name }: ValueParameter, { body }: ProcedureAst, before: StmtAst[]): Actual {
-    const isWritten = [...everyStmtAst(body)].some((stmt) => writtenBy(stmt) === name.text);
+    const isWritten = [...everyStmtAst(body)].some(
+      (stmt) => writtenBy(stmt) === name.text || this.#isPassed(stmt, name.text),
+    );
     if (this.#isFixed(value) && type.kind === 'int' && !isWritten) return { kind: 'value', expr: value };
     const place = this.#local(name);
     before.push(...settingLocal(type, place, value));
     return { kind: 'place', place };
+  }
+
+  /** Whether a call passes it as a variable. */
+  #isPassed(stmt: StmtAst, variable: string): boolean {
+    if (stmt.kind !== 'call') return false;
+    const parameters = this.known.procedures.get(stmt.name.text)?.parameters ?? [];
+    return stmt.values.some((value, i) => {
+      const inner = withoutParentheses(value);
+      const isByName = parameters[i] !== undefined && parameters[i].kind !== 'value';
+      return isByName && inner.kind === 'name' && inner.name.text === variable;
+    });
   }
 
   /** It does not change while the thread runs. */
@@ -275,10 +291,10 @@ class ThreadExpansion {
     const inner = withoutParentheses(value);
     if (inner.kind === 'number') return true;
     if (inner.kind === 'unary' && inner.op === '-') return this.#isFixed(inner.arg);
-    const { constants } = this.known;
+    if (inner.kind !== 'name') return false;
+    const { text } = inner.name;
     return (
-      inner.kind === 'name' &&
-      (constants.has(inner.name.text) || this.ast.instances?.param.text === inner.name.text)
+      this.known.constants.has(text) || this.#chosen.has(text) || this.ast.instances?.param.text === text
     );
   }
 
