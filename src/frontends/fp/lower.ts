@@ -36,7 +36,15 @@ export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program
     ...assertProperties(threads),
     ...implicitProperties({ ...variables, threads }),
   ];
-  return { name, ...variables, threads, properties, predicates: lowerPredicates(file, world) };
+  const predicates = lowerPredicates(file, world);
+  return { name, ...variables, threads, properties, predicates, ...namedConstants(world) };
+}
+
+function namedConstants({ globals }: FpWorld): Pick<Program, 'constants'> {
+  const constants = [...globals.values()].flatMap((global) =>
+    global.kind === 'const' ? [{ name: global.name, value: global.value, span: global.span }] : [],
+  );
+  return constants.length === 0 ? {} : { constants };
 }
 
 function sharedVars({ shared }: FileDeclarations, values: VariableInits): readonly SharedVar[] {
