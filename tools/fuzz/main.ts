@@ -10,7 +10,7 @@ import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzEvidence } from './evidence.js';
-import { fuzzLanguage } from './language.js';
+import { fuzzLanguage } from './constructs.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';

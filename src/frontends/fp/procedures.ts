@@ -391,14 +391,14 @@ class CallNames implements NameChange {
 
 type IsFixed = (ast: ExprAst) => boolean;
 
-interface Renaming {
+interface CallRenaming {
   readonly change: NameChange;
   readonly target: PlaceAst | null;
   readonly isFixed: IsFixed;
 }
 
 /** The statements of a procedure: `return e;` stores in `target`, and declarations set what they declare. */
-function renamedBlock(block: BlockAst, renaming: Renaming): BlockAst {
+function renamedBlock(block: BlockAst, renaming: CallRenaming): BlockAst {
   const { change, target, isFixed } = renaming;
   const statements = block.statements.flatMap((stmt): readonly StmtAst[] => {
     const own = mapBlocksAst(renamed(stmt, change), (inner) => renamedBlock(inner, renaming));

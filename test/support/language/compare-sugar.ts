@@ -61,7 +61,12 @@ async function compared(sugared: string, plain: string): Promise<Compared> {
     states += one.stats.states;
     unsafe ||= [...one.verdicts.values()].some(({ kind }) => kind === 'unsafe');
     if (said !== meant)
-      return { capped: false, unsafe, states, complaint: `under ${model.name}\n${said}\nbut as it is meant\n${meant}` };
+      return {
+        capped: false,
+        unsafe,
+        states,
+        complaint: `under ${model.name}\n${said}\nbut as it is meant\n${meant}`,
+      };
   }
   return { capped: false, unsafe, states, complaint: null };
 }

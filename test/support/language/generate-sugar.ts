@@ -13,7 +13,7 @@ import type {
 } from './sugar.js';
 
 /** What a statement may use where it stands. */
-interface Around {
+interface SugarContext {
   /** Integers that are read, and those of them that are written. */
   readonly read: readonly string[];
   readonly written: readonly string[];
@@ -32,7 +32,12 @@ interface Around {
 
 const number = (value: number): SugarExpr => ({ kind: 'number', value });
 const name = (text: string): SugarPlace => ({ kind: 'name', name: text });
-const binary = (op: string, left: SugarExpr, right: SugarExpr): SugarExpr => ({ kind: 'binary', op, left, right });
+const binary = (op: string, left: SugarExpr, right: SugarExpr): SugarExpr => ({
+  kind: 'binary',
+  op,
+  left,
+  right,
+});
 
 /** A program that ends: loops have counters or wait, and the same names stand for different things in different places. */
 export function generateSugar(random: Random): SugarProgram {
@@ -58,7 +63,13 @@ class SugarGenerator {
     const threads = isRange
       ? [this.#thread('P', true, procedures)]
       : [this.#thread('P', false, procedures), this.#thread('Q', false, procedures)];
-    return { members: this.#members, procedures, threads, final: this.#property(), at: this.#place(threads, procedures) };
+    return {
+      members: this.#members,
+      procedures,
+      threads,
+      final: this.#property(),
+      at: this.#place(threads, procedures),
+    };
   }
 
   #thread(text: string, isRange: boolean, callable: readonly SugarProcedure[]): SugarThread {
@@ -73,7 +84,12 @@ class SugarGenerator {
     );
     const last = callable.at(-1);
     const call = last === undefined ? [] : [this.#call(last, { ...empty, read: locals, written: locals })];
-    return { name: text, isRange, locals, body: this.random.chance(0.5) ? [...body, ...call] : [...call, ...body] };
+    return {
+      name: text,
+      isRange,
+      locals,
+      body: this.random.chance(0.5) ? [...body, ...call] : [...call, ...body],
+    };
   }
 
   #procedure(text: string, callable: readonly SugarProcedure[]): SugarProcedure {
@@ -97,7 +113,7 @@ class SugarGenerator {
     return { name: text, result, parameters, body: [...declared, ...body, ...last] };
   }
 
-  #block(around: Around, most: number): SugarBlock {
+  #block(around: SugarContext, most: number): SugarBlock {
     const count = this.random.between(1, most);
     const statements: SugarStmt[] = [];
     for (let i = 0; i < count && (i === 0 || this.#left > 0); i++) {
@@ -109,9 +125,9 @@ class SugarGenerator {
     return statements;
   }
 
-  #stmt(around: Around): BareSugarStmt {
+  #stmt(around: SugarContext): BareSugarStmt {
     const nested = around.depth < 2;
-    const inner: Around = { ...around, depth: around.depth + 1 };
+    const inner: SugarContext = { ...around, depth: around.depth + 1 };
     const kind = this.random.weighted([
       ...([
         ['assign', 5],
@@ -148,7 +164,12 @@ class SugarGenerator {
       case 'cas': {
         const result = this.#written(around);
         if (result === null) return { kind: 'skip' };
-        return { kind: 'cas', result, place: name(this.random.pick(this.#sharedOf(around))), value: number(1) };
+        return {
+          kind: 'cas',
+          result,
+          place: name(this.random.pick(this.#sharedOf(around))),
+          value: number(1),
+        };
       }
       case 'fence':
       case 'skip':
@@ -182,8 +203,8 @@ class SugarGenerator {
   }
 
   /** Nothing is stored in a loop whose end is not in sight. */
-  #loop(kind: 'for' | 'while' | 'do', around: Around): BareSugarStmt {
-    const inside: Around = { ...around, inLoop: true };
+  #loop(kind: 'for' | 'while' | 'do', around: SugarContext): BareSugarStmt {
+    const inside: SugarContext = { ...around, inLoop: true };
     const counter = this.#written(around);
     if (kind === 'for' || counter === null) {
       const variable = ['i', 'j', 'k'].find((text) => !around.counters.includes(text)) ?? 'm';
@@ -197,11 +218,14 @@ class SugarGenerator {
     }
     const others = inside.written.filter((text) => text !== counter);
     const step: SugarStmt = { kind: 'update', target: name(counter), op: '+', by: null };
-    const body = [step, ...this.#block({ ...inside, written: others, shared: inside.shared, callable: [] }, 2)];
+    const body = [
+      step,
+      ...this.#block({ ...inside, written: others, shared: inside.shared, callable: [] }, 2),
+    ];
     return { kind, cond: binary('<', name(counter), number(this.random.between(1, 2))), body };
   }
 
-  #assign(around: Around): BareSugarStmt {
+  #assign(around: SugarContext): BareSugarStmt {
     if (this.random.chance(0.2)) {
       const value = name(this.#member());
       const other = name(this.#member());
@@ -219,12 +243,12 @@ class SugarGenerator {
     return { kind: 'assign', target, value };
   }
 
-  #choice(around: Around, yes: SugarExpr, no: SugarExpr): SugarExpr {
+  #choice(around: SugarContext, yes: SugarExpr, no: SugarExpr): SugarExpr {
     const third = this.random.chance(0.2) ? this.#choice(around, no, yes) : no;
     return { kind: 'choice', sort: 'int', cond: this.#condition(around), yes, no: third };
   }
 
-  #call(procedure: SugarProcedure, around: Around): BareSugarStmt {
+  #call(procedure: SugarProcedure, around: SugarContext): BareSugarStmt {
     const values: SugarExpr[] = [];
     for (const { kind } of procedure.parameters) {
       const local = this.#written(around);
@@ -241,25 +265,26 @@ class SugarGenerator {
     };
   }
 
-  #written({ written }: Around): string | null {
+  #written({ written }: SugarContext): string | null {
     return written.length === 0 ? null : this.random.pick(written);
   }
 
-  #sharedOf = ({ shared }: Around): readonly string[] => [...shared, ...sharedInts];
+  #sharedOf = ({ shared }: SugarContext): readonly string[] => [...shared, ...sharedInts];
 
-  #sharedPlace(around: Around): SugarPlace {
+  #sharedPlace(around: SugarContext): SugarPlace {
     if (this.random.chance(0.6)) return name(this.random.pick(this.#sharedOf(around)));
     return this.#cell(around);
   }
 
   /** A cell that may not exist where its number is a variable's. */
-  #cell({ read, hasNumber }: Around): SugarPlace {
+  #cell({ read, hasNumber }: SugarContext): SugarPlace {
     const numbers = [number(0), number(1), ...(hasNumber ? [name('me')] : [])];
-    const index = this.random.chance(0.3) && read.length > 0 ? name(this.random.pick(read)) : this.random.pick(numbers);
+    const index =
+      this.random.chance(0.3) && read.length > 0 ? name(this.random.pick(read)) : this.random.pick(numbers);
     return { kind: 'cell', name: sharedArray, index };
   }
 
-  #target(around: Around, mayBeLocal: boolean): SugarPlace {
+  #target(around: SugarContext, mayBeLocal: boolean): SugarPlace {
     const local = this.#written(around);
     return (mayBeLocal || this.random.chance(0.3)) && local !== null && this.random.chance(0.4)
       ? name(local)
@@ -267,7 +292,7 @@ class SugarGenerator {
   }
 
   /** With a load, often. */
-  #read(around: Around): SugarExpr {
+  #read(around: SugarContext): SugarExpr {
     if (this.random.chance(0.5)) return this.#sharedPlace(around);
     return this.random.chance(0.2) ? name(sharedEnum) : this.#int(around.read, 1);
   }
@@ -292,7 +317,7 @@ class SugarGenerator {
   }
 
   /** With one load, perhaps. */
-  #condition(around: Around): SugarExpr {
+  #condition(around: SugarContext): SugarExpr {
     if (this.random.chance(0.4)) return this.#bool(around.read);
     const what = this.random.chance(0.3) ? name(sharedEnum) : this.#sharedPlace(around);
     return binary(this.random.pick(['==', '!=']), what, name(this.#member()));
@@ -307,10 +332,7 @@ class SugarGenerator {
     return this.#bool(memory);
   }
 
-  #place(
-    threads: readonly SugarThread[],
-    procedures: readonly SugarProcedure[],
-  ): SugarProgram['at'] {
+  #place(threads: readonly SugarThread[], procedures: readonly SugarProcedure[]): SugarProgram['at'] {
     const labels = threads.flatMap((thread) =>
       labelsOfThread(thread, procedures).map((label) => ({ thread: thread.name, label })),
     );
@@ -319,6 +341,6 @@ class SugarGenerator {
   }
 }
 
-const empty: Omit<Around, 'read' | 'written'> = {
+const empty: Omit<SugarContext, 'read' | 'written'> = {
   ...{ shared: [], depth: 0, inLoop: false, procedure: null, callable: [], counters: [], hasNumber: false },
 };

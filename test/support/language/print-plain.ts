@@ -1,6 +1,14 @@
 import { assertNever, getOrFail } from '../../../src/support/invariant.js';
 import { sharedArray, sharedEnum, sharedInts } from './sugar.js';
-import type { SugarBlock, SugarExpr, SugarPlace, SugarProcedure, SugarProgram, SugarStmt, SugarThread } from './sugar.js';
+import type {
+  SugarBlock,
+  SugarExpr,
+  SugarPlace,
+  SugarProcedure,
+  SugarProgram,
+  SugarStmt,
+  SugarThread,
+} from './sugar.js';
 
 /*
  * What a program stands for, as docs/language.md says it: text with `if`, `while`, `goto` and numbers only. Labels that
@@ -199,8 +207,7 @@ class PlainThread {
       case 'return': {
         const { returned, result } = exits;
         if (returned === null) throw new Error('a return outside procedures');
-        const stored =
-          stmt.value === null || result === null ? [] : assigned(result, stmt.value, scope);
+        const stored = stmt.value === null || result === null ? [] : assigned(result, stmt.value, scope);
         return simple(...stored, `goto ${returned.get()};`);
       }
       default:
@@ -401,9 +408,7 @@ const countersIn = (block: SugarBlock): ReadonlySet<string> =>
 
 const declaredIn = (block: SugarBlock): ReadonlyMap<string, 'int' | 'bool'> =>
   new Map([
-    ...everyStmt(block).flatMap((stmt) =>
-      stmt.kind === 'declare' ? [[stmt.name, stmt.type] as const] : [],
-    ),
+    ...everyStmt(block).flatMap((stmt) => (stmt.kind === 'declare' ? [[stmt.name, stmt.type] as const] : [])),
     ...[...countersIn(block)].map((name) => [name, 'int'] as const),
   ]);
 

@@ -89,9 +89,7 @@ function bareLines(stmt: SugarStmt): readonly string[] {
       return [`local ${stmt.type} ${stmt.name} = ${printSugarExpr(stmt.value)};`];
     case 'if': {
       const then = blockText(`if (${printSugarExpr(stmt.cond)})`, stmt.then);
-      return stmt.otherwise === null
-        ? then
-        : [...then.slice(0, -1), ...blockText('} else', stmt.otherwise)];
+      return stmt.otherwise === null ? then : [...then.slice(0, -1), ...blockText('} else', stmt.otherwise)];
     }
     case 'while':
       return blockText(`while (${printSugarExpr(stmt.cond)})`, stmt.body);

@@ -38,7 +38,12 @@ export type BareSugarStmt =
   | { readonly kind: 'cas'; readonly result: string; readonly place: SugarPlace; readonly value: SugarExpr }
   | { readonly kind: 'skip' | 'fence' | 'break' | 'continue' }
   | { readonly kind: 'assert' | 'assume'; readonly cond: SugarExpr }
-  | { readonly kind: 'declare'; readonly type: 'int' | 'bool'; readonly name: string; readonly value: SugarExpr }
+  | {
+      readonly kind: 'declare';
+      readonly type: 'int' | 'bool';
+      readonly name: string;
+      readonly value: SugarExpr;
+    }
   | {
       readonly kind: 'if';
       readonly cond: SugarExpr;

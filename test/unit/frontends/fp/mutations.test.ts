@@ -12,7 +12,17 @@ import { canonical } from '../../../../src/lang/program/modulo-spans.js';
 
 const inserted = [
   ...['$', '/*', '}', '{', 'thread ', ';', '(', ' G ', '9a', '?', ':', ' -> ', ' return ', ' break;', ' do '],
-  ...[' exists b in P: ', ' inline ', ' enum ', ' for (i in 0..1) ', '++', ' += ', 'f(', ' include "f.fp"', ')'],
+  ...[
+    ' exists b in P: ',
+    ' inline ',
+    ' enum ',
+    ' for (i in 0..1) ',
+    '++',
+    ' += ',
+    'f(',
+    ' include "f.fp"',
+    ')',
+  ],
 ];
 
 /** The text with a few words left out, doubled, exchanged or put elsewhere. */

@@ -35,7 +35,9 @@ describe('declarations', () => {
 
   it('have one reading where an implication, a choice and a quantifier meet', () => {
     const formulas = (text: string): string =>
-      canonical(parseFp(`shared bool a = true, b = true, c = true, d = true; thread P(me: 0..1) { a = b; } ${text}`));
+      canonical(
+        parseFp(`shared bool a = true, b = true, c = true, d = true; thread P(me: 0..1) { a = b; } ${text}`),
+      );
     expect(formulas('invariant a -> b ? c : d;')).toBe(formulas('invariant (a -> b) ? c : d;'));
     expect(formulas('invariant a ? b : c -> d;')).toBe(formulas('invariant a ? b : (c -> d);'));
     expect(formulas('invariant a -> b -> c ? d : a;')).toBe(formulas('invariant (a -> (b -> c)) ? d : a;'));
