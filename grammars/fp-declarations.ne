@@ -22,9 +22,9 @@ inclusion -> "include" %string
              {% ([first, file]) => build.item(first, file, { kind: 'include', file: file.value.slice(1, -1) }) %}
 
 # `inline` and `return` are names elsewhere.
-procedure -> "inline" word "(" parameters ")" block
+procedure -> "inline" callee "(" parameters ")" block
              {% ([first, name, , parameters, , body]) => build.item(first, name, { kind: 'inline', result: null, name, parameters: listed(parameters), body }) %}
-           | "inline" type word "(" parameters ")" block
+           | "inline" type callee "(" parameters ")" block
              {% ([first, result, name, , parameters, , body]) => build.item(first, name, { kind: 'inline', result, name, parameters: listed(parameters), body }) %}
 parameters -> null                            {% nothing %}
             | parameter_list                  {% only %}

@@ -3,14 +3,17 @@
 
 @lexer lexer
 
-# `exists` is a name elsewhere.
-expression -> quantifier binders "in" word ":" expression
-              {% ([first, binders, , thread, , body]) => build.expr(first, body, { kind: first.value === 'exists' ? 'exists' : 'forall', binders: listed(binders), thread, body }) %}
+expression -> quantified                           {% only %}
             | choice                               {% only %}
+
+# It reaches as far to the right as it can. `exists` is a name elsewhere.
+quantified -> quantifier binders "in" word ":" expression
+              {% ([first, binders, , thread, , body]) => build.expr(first, body, { kind: first.value === 'exists' ? 'exists' : 'forall', binders: listed(binders), thread, body }) %}
 quantifier -> "forall"                             {% only %}
             | "exists"                             {% only %}
 
 choice -> implication                              {% only %}
+        | open                                     {% only %}
         | implication "?" expression ":" expression
           {% ([cond, , yes, , no]) => build.expr(cond, no, { kind: 'choice', cond, yes, no }) %}
 
@@ -18,7 +21,11 @@ binders -> word                                    {% single %}
          | binders "!=" word                       {% comma %}
 
 implication -> disjunction                         {% only %}
-             | disjunction "->" expression         {% binary %}
+             | disjunction "->" implication        {% binary %}
+
+# What ends with a quantifier, which takes a `?` behind it for its own.
+open -> disjunction "->" quantified                {% binary %}
+      | disjunction "->" open                      {% binary %}
 
 disjunction -> conjunction                         {% only %}
              | disjunction "||" conjunction        {% binary %}

@@ -26,9 +26,9 @@ simple -> "local" type variables ";"  {% ([first, type, variables, last]) => bui
         | "fence" ";"                 {% ([first, last]) => build.stmt(first, last, { kind: 'fence', fence: 'full' }) %}
         | "fence" "(" "ww" ")" ";"    {% ([first, , , , last]) => build.stmt(first, last, { kind: 'fence', fence: 'ww' }) %}
         | "goto" word ";"             {% ([first, target, last]) => build.stmt(first, last, { kind: 'goto', target }) %}
-        | place "=" word "(" arguments ")" ";"
+        | place "=" callee "(" arguments ")" ";"
           {% ([target, , name, , values, , last]) => build.stmt(target, last, { kind: 'call', target, name, values: listed(values) }) %}
-        | word "(" arguments ")" ";"
+        | callee "(" arguments ")" ";"
           {% ([name, , values, , last]) => build.stmt(name, last, { kind: 'call', target: null, name, values: listed(values) }) %}
         | "return" ";"                {% ([first, last]) => build.stmt(first, last, { kind: 'return', value: null }) %}
         | "return" expression ";"     {% ([first, value, last]) => build.stmt(first, last, { kind: 'return', value }) %}
@@ -41,6 +41,9 @@ simple -> "local" type variables ";"  {% ([first, type, variables, last]) => bui
           {% ([first, , cond, , last]) => build.stmt(first, last, { kind: 'assert', property: null, cond }) %}
         | "assert" word ":" expression ";"
           {% ([first, property, , cond, last]) => build.stmt(first, last, { kind: 'assert', property, cond }) %}
+
+# `return (x);` calls nothing.
+callee -> word        {% ([name], _, reject) => (name.text === 'return' ? reject : name) %}
 
 compound -> conditional               {% only %}
           | "while" "(" expression ")" body

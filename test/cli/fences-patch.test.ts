@@ -228,3 +228,25 @@ describe('fences refuses', () => {
     expect(stderr).toContain(why);
   });
 });
+
+describe('a program whose threads stand in several places', () => {
+  const included = file('a.fp', 'shared int x = 0, y = 0;\nthread A { local int r = 0; x = 1; r = y; }\n');
+  const within = file(
+    'within.fp',
+    'include "a.fp"\nthread B { local int r = 0; y = 1; fence; r = x; }\nfinal A.r == 1 || B.r == 1;\n',
+  );
+  const called = file(
+    'called.fp',
+    'shared int x = 0, y = 0;\ninline put(shared v) { v = 1; }\nthread A { local int r = 0; put(x); r = y; }\nthread B { local int r = 0; put(y); r = x; }\nfinal A.r == 1 || B.r == 1;\n',
+  );
+
+  it.each([within, called])('is written as a whole, and there is no patch: %s', async (path) => {
+    const applied = await fences(path, '--apply');
+    expect(applied.code).toBe(0);
+    expect(await verdictOf(file('whole.fp', applied.stdout))).toBe('VERDICT: SAFE');
+    const { code, stdout, stderr } = await fences(path, '--diff');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('no change of this text alone puts these fences where they belong');
+    expect(readFileSync(included, 'utf8')).not.toContain('fence');
+  });
+});

@@ -10,6 +10,7 @@ import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzEvidence } from './evidence.js';
+import { fuzzLanguage } from './constructs.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
 import { fuzzFenceSets } from './fence-sets.js';
@@ -46,6 +47,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   discovery: fuzzDiscovery,
   evidence: fuzzEvidence,
   'damaged-evidence': fuzzDamagedEvidence,
+  language: fuzzLanguage,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
   ends: fuzzEnds,
@@ -89,6 +91,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   ends: 600,
   evidence: 500,
   'damaged-evidence': 1000,
+  language: 300,
   ltl: 500,
   'ltl-spin': 60,
   fences: 500,

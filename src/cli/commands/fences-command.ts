@@ -139,13 +139,15 @@ async function writeProgram(
 
 /** Whether a text of the input's language can have the fences may depend on where they are. */
 function requireLanguage(
-  { language }: FencedProgramText,
+  { language, patch }: FencedProgramText,
   { as, output }: TextWish,
   own: string | null,
 ): void {
-  if (language === own || (as === 'apply' && (output === null || output.endsWith('.fp')))) return;
+  if (as === 'diff' ? patch !== null : language === own || output === null || output.endsWith('.fp')) return;
   unsupported(
-    `texts of the language ${own ?? ''} cannot have these fences`,
+    own === 'fp'
+      ? 'no change of this text alone puts these fences where they belong'
+      : `texts of the language ${own ?? ''} cannot have these fences`,
     null,
     'take --apply -o OUT.fp, which writes the program with its fences in the native language',
   );

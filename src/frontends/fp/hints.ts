@@ -48,6 +48,7 @@ export function hintFor(
     return `\`${last.value}\` is a temporal operator here, not a variable`;
   }
   if (token === null) return null;
+  if (last?.value === 'return' && token.value === '(') return 'no procedure is called `return`';
   if (reserved.has(token.value) && expected.includes('a name'))
     return `\`${token.value}\` is a keyword, not a name`;
   // What follows `assert` without bracket begins like a name.
@@ -58,13 +59,10 @@ export function hintFor(
     case '=':
       if (applied.has('for')) return 'a `for` is written `for (i in 0..3) { ... }`';
       return expected.includes('operator') ? 'to compare, write `==`' : null;
-    case '{': {
-      // What begins like the call of a procedure was meant to be a statement with a block.
-      const meant = [...applied]
-        .map((name) => suggest(name, ['while', 'if', 'for']))
-        .find((word) => word !== null);
-      return expected === '`;`' && meant !== undefined ? `did you mean \`${meant}\`?` : null;
-    }
+    case '{':
+      return expected === '`;`' ? meantAs(applied, ['while', 'if', 'for']) : null;
+    case 'in':
+      return meantAs(applied, ['for']);
     case '==':
       return expected.includes('`=`') ? '`==` compares; to assign, write `=`' : null;
     case ';':
@@ -72,6 +70,12 @@ export function hintFor(
     default:
       return null;
   }
+}
+
+/** What begins like the call of a procedure was meant to be a statement with a block. */
+function meantAs(applied: ReadonlySet<string>, words: readonly string[]): string | null {
+  const meant = [...applied].map((name) => suggest(name, words)).find((word) => word !== null);
+  return meant === undefined ? null : `did you mean \`${meant}\`?`;
 }
 
 /** The names that stand where G, F and X would in an ltl formula. */

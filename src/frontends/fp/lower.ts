@@ -23,7 +23,7 @@ import type { Syntax } from './syntax.js';
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
 export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program {
   const suggest = suggester();
-  const file = expandProcedures(syntax.file, bag, suggest);
+  const file = expandProcedures(syntax.file, { bag, suggest, lost: syntax.lost });
   const declarations = declare(file, { bag, lost: syntax.lost, freshBinder: binderSupply(), suggest });
   const { world } = declarations;
   const nameProperty = propertyNamer(file);
@@ -36,7 +36,15 @@ export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program
     ...assertProperties(threads),
     ...implicitProperties({ ...variables, threads }),
   ];
-  return { name, ...variables, threads, properties, predicates: lowerPredicates(file, world) };
+  const predicates = lowerPredicates(file, world);
+  return { name, ...variables, threads, properties, predicates, ...namedConstants(world) };
+}
+
+function namedConstants({ globals }: FpWorld): Pick<Program, 'constants'> {
+  const constants = [...globals.values()].flatMap((global) =>
+    global.kind === 'const' ? [{ name: global.name, value: global.value, span: global.span }] : [],
+  );
+  return constants.length === 0 ? {} : { constants };
 }
 
 function sharedVars({ shared }: FileDeclarations, values: VariableInits): readonly SharedVar[] {

@@ -37,19 +37,26 @@ interface KnownNames {
   readonly globals: ReadonlySet<string>;
 }
 
+/** What is said of names, as in `FpWorld`. */
+interface NameReports {
+  readonly bag: DiagnosticBag;
+  readonly suggest: Suggest;
+  readonly lost: ReadonlySet<string>;
+}
+
 /** The file without procedures. */
-export function expandProcedures(file: FileAst, bag: DiagnosticBag, suggest: Suggest): FileAst {
+export function expandProcedures(file: FileAst, reports: NameReports): FileAst {
   const constants = file.items.flatMap((item) =>
     item.kind === 'const' || item.kind === 'enum' ? declaredBy(item) : [],
   );
   const known: KnownNames = {
-    procedures: procedureTable(file, bag),
+    procedures: procedureTable(file, reports.bag),
     constants: new Set(constants.map(({ text }) => text)),
     globals: new Set(file.items.flatMap(declaredBy).map(({ text }) => text)),
   };
   const items = file.items.flatMap((item): readonly ItemAst[] => {
     if (item.kind === 'inline') return [];
-    return [item.kind === 'thread' ? new ThreadExpansion(item, known, bag, suggest).thread() : item];
+    return [item.kind === 'thread' ? new ThreadExpansion(item, known, reports).thread() : item];
   });
   return { ...file, items };
 }
@@ -121,13 +128,14 @@ class ThreadExpansion {
   readonly #locals: UsedNames;
   /** The locals and the number of the thread, as it is written. */
   readonly #own: ReadonlySet<string>;
+  /** The locals that hold the numbers of cells: nobody writes to them again. */
+  readonly #chosen = new Set<string>();
   #statements = 0;
 
   constructor(
     private readonly ast: ThreadAst,
     private readonly known: KnownNames,
-    private readonly bag: DiagnosticBag,
-    private readonly suggest: Suggest,
+    private readonly reports: NameReports,
   ) {
     const all = [...everyStmtAst(ast.body)];
     const isGlobal = (name: string): boolean => known.globals.has(name) || ast.instances?.param.text === name;
@@ -138,6 +146,11 @@ class ThreadExpansion {
   }
 
   thread(): ThreadAst {
+    const all = [...everyStmtAst(this.ast.body)];
+    const look = lookingAt((name) => {
+      if (!this.#own.has(name.text) && !this.known.globals.has(name.text)) this.#unknownName(name, this.#own);
+    });
+    if (all.some(({ kind }) => kind === 'call')) for (const stmt of all) renamed(stmt, look);
     return { ...this.ast, body: this.#block(this.ast.body, []) };
   }
 
@@ -148,7 +161,7 @@ class ThreadExpansion {
   #stmt(stmt: StmtAst, around: readonly ProcedureAst[]): StmtAst {
     if (stmt.kind === 'call') return this.#call(stmt, around) ?? { ...stmt, kind: 'skip' };
     if (stmt.kind === 'return' && around.length === 0)
-      this.bag.report(
+      this.reports.bag.report(
         'E402',
         stmt.span,
         '`return` stands in a procedure',
@@ -197,8 +210,8 @@ class ThreadExpansion {
       for (const word of wordsOf(stmt))
         if (!names.has(word.text)) names.set(word.text, { kind: 'place', place: this.#local(word) });
     }
-    const change = new CallNames(names, labels, this.#own, this.bag);
-    const body = renamedBlock(procedure.body, change, target);
+    const change = new CallNames(names, labels, (name) => this.#unseen(name, names), this.reports.bag);
+    const body = renamedBlock(procedure.body, { change, target, isFixed: (ast) => this.#isFixed(ast) });
     const inside = this.#block({ ...body, statements: [...before, ...body.statements] }, around);
     return { kind: 'inlined', labels: call.labels, span: call.span, body: inside };
   }
@@ -233,6 +246,7 @@ class ThreadExpansion {
     if (this.#isFixed(index)) return { kind: 'place', place: { name, index, span } };
     // The cell is chosen once, whatever the procedure does to what its number was made of.
     const chosen = this.#local({ text: `${parameter.text}_index`, span: index.span });
+    this.#chosen.add(chosen.name.text);
     before.push(...settingLocal({ kind: 'int', span: index.span }, chosen, index));
     return { kind: 'place', place: { name, index: cellOf(chosen), span } };
   }
@@ -252,52 +266,98 @@ class ThreadExpansion {
   }
 
   #value(value: ExprAst, { type, name }: ValueParameter, { body }: ProcedureAst, before: StmtAst[]): Actual {
-    const isWritten = [...everyStmtAst(body)].some((stmt) => writtenBy(stmt) === name.text);
+    const isWritten = [...everyStmtAst(body)].some(
+      (stmt) => writtenBy(stmt) === name.text || this.#isPassed(stmt, name.text),
+    );
     if (this.#isFixed(value) && type.kind === 'int' && !isWritten) return { kind: 'value', expr: value };
     const place = this.#local(name);
     before.push(...settingLocal(type, place, value));
     return { kind: 'place', place };
   }
 
+  /** Whether a call passes it as a variable. */
+  #isPassed(stmt: StmtAst, variable: string): boolean {
+    if (stmt.kind !== 'call') return false;
+    const parameters = this.known.procedures.get(stmt.name.text)?.parameters ?? [];
+    return stmt.values.some((value, i) => {
+      const inner = withoutParentheses(value);
+      const isByName = parameters[i] !== undefined && parameters[i].kind !== 'value';
+      return isByName && inner.kind === 'name' && inner.name.text === variable;
+    });
+  }
+
   /** It does not change while the thread runs. */
   #isFixed(value: ExprAst): boolean {
     const inner = withoutParentheses(value);
     if (inner.kind === 'number') return true;
-    const { constants } = this.known;
+    if (inner.kind === 'unary' && inner.op === '-') return this.#isFixed(inner.arg);
+    if (inner.kind !== 'name') return false;
+    const { text } = inner.name;
     return (
-      inner.kind === 'name' &&
-      (constants.has(inner.name.text) || this.ast.instances?.param.text === inner.name.text)
+      this.known.constants.has(text) || this.#chosen.has(text) || this.ast.instances?.param.text === text
     );
   }
 
+  /** What a procedure names that is not its own: the top level has it, or nobody whom it sees. */
+  #unseen(name: Word, own: ReadonlyMap<string, unknown>): void {
+    if (this.known.globals.has(name.text)) return;
+    if (!this.#own.has(name.text)) return this.#unknownName(name, own);
+    const note = `pass it: \`local ${name.text}\`, or by value`;
+    this.reports.bag.report('E205', name.span, `\`${name.text}\` belongs to who calls the procedure`, note);
+  }
+
+  /** Said here, where it is known which names are of other procedures: the thread has them all in the end. */
+  #unknownName(name: Word, own: { keys(): Iterable<string> }): void {
+    const { bag, suggest, lost } = this.reports;
+    if (lost.has(name.text)) return;
+    const meant = suggest(name.text, [...own.keys(), ...this.known.globals]);
+    const note = meant === null ? null : `did you mean \`${meant}\`?`;
+    bag.report('E201', name.span, `unknown name \`${name.text}\``, note);
+  }
+
   #unknown(name: Word): null {
-    const meant = this.suggest(name.text, [...this.known.procedures.keys()]);
+    const meant = this.reports.suggest(name.text, [...this.known.procedures.keys()]);
     const note = meant === null ? `write \`inline ${name.text}(...) { ... }\`` : `did you mean \`${meant}\`?`;
-    this.bag.report('E201', name.span, `there is no procedure \`${name.text}\``, note);
+    this.reports.bag.report('E201', name.span, `there is no procedure \`${name.text}\``, note);
     return null;
   }
 
   #refuse({ span }: Spanned, message: string, note: string | null = null): null {
-    this.bag.report('E205', span, message, note);
+    this.reports.bag.report('E205', span, message, note);
     return null;
   }
 }
+
+/** Changes nothing. */
+const lookingAt = (look: (name: Word) => void): NameChange => ({
+  value(name) {
+    look(name);
+    return { kind: 'name', name, span: name.span };
+  },
+  place(name) {
+    look(name);
+    return { name, index: null, span: name.span };
+  },
+  word(name) {
+    look(name);
+    return name;
+  },
+  label: (label) => label,
+});
 
 class CallNames implements NameChange {
   constructor(
     private readonly names: ReadonlyMap<string, Actual>,
     private readonly labels: ReadonlyMap<string, string>,
-    /** What the thread calls its own, and the procedure does not see. */
-    private readonly hidden: ReadonlySet<string>,
+    /** Told of each name that is not the procedure's. */
+    private readonly others: (name: Word) => void,
     private readonly bag: DiagnosticBag,
   ) {}
 
   #actual(name: Word): Actual | undefined {
     const actual = this.names.get(name.text);
-    if (actual !== undefined || !this.hidden.has(name.text)) return actual;
-    const note = `pass it: \`local ${name.text}\`, or by value`;
-    this.bag.report('E205', name.span, `\`${name.text}\` belongs to who calls the procedure`, note);
-    return undefined;
+    if (actual === undefined) this.others(name);
+    return actual;
   }
 
   value(name: Word): ExprAst {
@@ -312,14 +372,13 @@ class CallNames implements NameChange {
   }
 
   word(name: Word): Word {
-    const { name: word, index } = this.place(name);
-    if (index !== null)
-      this.bag.report(
-        'E205',
-        name.span,
-        `\`${name.text}\` stands for a cell here, not for an array or a local`,
-      );
-    return word;
+    const actual = this.#actual(name);
+    if (actual === undefined) return name;
+    if (actual.kind === 'place' && actual.place.index === null) return actual.place.name;
+    const what = actual.kind === 'value' ? 'value' : 'cell';
+    const message = `\`${name.text}\` stands for a ${what} here, not for an array or a local`;
+    this.bag.report('E205', name.span, message);
+    return name;
   }
 
   label(label: Word): Word {
@@ -330,10 +389,19 @@ class CallNames implements NameChange {
   }
 }
 
+type IsFixed = (ast: ExprAst) => boolean;
+
+interface CallRenaming {
+  readonly change: NameChange;
+  readonly target: PlaceAst | null;
+  readonly isFixed: IsFixed;
+}
+
 /** The statements of a procedure: `return e;` stores in `target`, and declarations set what they declare. */
-function renamedBlock(block: BlockAst, change: NameChange, target: PlaceAst | null): BlockAst {
+function renamedBlock(block: BlockAst, renaming: CallRenaming): BlockAst {
+  const { change, target, isFixed } = renaming;
   const statements = block.statements.flatMap((stmt): readonly StmtAst[] => {
-    const own = mapBlocksAst(renamed(stmt, change), (inner) => renamedBlock(inner, change, target));
+    const own = mapBlocksAst(renamed(stmt, change), (inner) => renamedBlock(inner, renaming));
     if (own.kind === 'return' && own.value !== null && target !== null) {
       const { value, labels, span } = own;
       return [
@@ -341,16 +409,21 @@ function renamedBlock(block: BlockAst, change: NameChange, target: PlaceAst | nu
         { kind: 'return', value: null, labels: [], span },
       ];
     }
-    return own.kind === 'local' ? [withoutValues(own), ...settings(own)] : [own];
+    return own.kind === 'local' ? [withConstants(own, isFixed), ...settings(own)] : [own];
   });
   return { ...block, statements };
 }
 
 type LocalAst = Extract<StmtAst, { kind: 'local' }>;
 
-const withoutValues = (stmt: LocalAst): LocalAst => ({
+/** Before the first call a local has the number or the truth value that its declaration says, or any. */
+const withConstants = (stmt: LocalAst, isFixed: IsFixed): LocalAst => ({
   ...stmt,
-  variables: stmt.variables.map((variable) => ({ ...variable, init: null })),
+  variables: stmt.variables.map((variable) => {
+    const { init } = variable;
+    const isKept = init?.kind === 'value' && (init.value.kind === 'bool' || isFixed(init.value));
+    return isKept ? variable : { ...variable, init: null };
+  }),
 });
 
 /** What a declaration in a procedure does each time. */

@@ -129,7 +129,9 @@ export function binderSupply(first = 0): () => BinderId {
 
 /** The names of a finished program, for formulas that are added to it. */
 export function globalsOf(program: Program): ReadonlyMap<string, Global> {
-  const globals = new Map<string, Global>();
+  const globals = new Map<string, Global>(
+    (program.constants ?? []).map((constant) => [constant.name, { kind: 'const', ...constant }]),
+  );
   for (const { id, name, type, shape, span } of program.shared) {
     globals.set(name, { kind: 'shared', id, name, type, shape, span });
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Source } from '../../diagnostics/span.js';
 import { invariant } from '../../support/invariant.js';
@@ -26,8 +27,8 @@ export function parseFile(source: Source, bag: DiagnosticBag, readBeside: ReadBe
   return parsePart(source, bag, { readBeside, known: new Set([plainPath(source)]) });
 }
 
-/** As the paths of files that are found beside others are spelt. */
-const plainPath = ({ path }: Source): string => path.replace(/^(\.[/\\])+/, '');
+/** The same for each way to spell it. */
+const plainPath = ({ path }: Source): string => resolve(path);
 
 interface Inclusion {
   readonly readBeside: ReadBeside | null;

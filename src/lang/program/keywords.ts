@@ -7,3 +7,8 @@ export const keywords = [
 
 /** In the formula of an ltl property these letters are operators. */
 export const temporalLetters: ReadonlySet<string> = new Set(['G', 'F', 'X', 'U', 'R', 'W']);
+
+/** Words that begin something in the program text, and are names elsewhere. */
+export const beginners = [
+  ...['enum', 'inline', 'include', 'for', 'do', 'break', 'continue', 'return', 'exists'],
+] as const;

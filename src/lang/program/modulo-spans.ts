@@ -1,10 +1,10 @@
 import type { Program } from './program.js';
 
-const isSaidOnly: ReadonlySet<string> = new Set(['span', 'madeLabels', 'whenViolated', 'shown']);
+const isSaidOnly: ReadonlySet<string> = new Set(['span', 'madeLabels', 'whenViolated', 'shown', 'constants']);
 
 /**
  * A text that two programs have in common exactly if they are the same but for spans, for what is told of violations, for how
- * values are shown, for the numbers of binders, for the names that nameless properties get from their lines, and for who made
+ * values are shown, for names of constants, for the numbers of binders, for the names that nameless properties get from their lines, and for who made
  * a label.
  */
 export function canonical(program: Program): string {

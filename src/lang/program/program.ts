@@ -20,10 +20,18 @@ export interface Program {
   readonly properties: readonly Property[];
   /** The SC predicates that came with the program, for predicate abstraction. */
   readonly predicates: readonly Expr[];
+  /** Names of values that the text declares, for formulas about the program; absent: none. */
+  readonly constants?: readonly NamedConstant[];
   /** Why it has no meaning under memory models with store buffers; absent: it has. */
   readonly onlySc?: { readonly why: string; readonly span: Span };
   /** Statements are told as their text has them, which says more than what they were made into. */
   readonly asWritten?: true;
+}
+
+export interface NamedConstant {
+  readonly name: string;
+  readonly value: Expr;
+  readonly span: Span;
 }
 
 export interface SharedVar {

@@ -36,6 +36,8 @@ export async function fencedText(
   const editor = await entry?.loadFenceEditor?.();
   if (editor === undefined || language === null) return printed(written, languages);
   const source = sourceOf(written);
+  // A thread of a file that is included: this text alone is not the program.
+  if (source.path !== verify.file) return printed(written, languages);
   const edits = fenceEdits(at(found.sets, 0), task);
   const text = edits.length === 0 ? source.text : editor(source, edits);
   if (text === null) return printed(written, languages);

@@ -10,7 +10,9 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['predicate', 'a predicate'],
   ['expression', 'an expression'],
   ['title', 'an expression'],
+  ['quantified', 'an expression'],
   ['choice', 'an expression'],
+  ['open', 'an expression'],
   ['implication', 'an expression'],
   ['disjunction', 'an expression'],
   ['conjunction', 'an expression'],
@@ -24,6 +26,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['place', 'a variable'],
   ['locked_call', 'an expression'],
   ['word', 'a name'],
+  ['callee', 'a name'],
 ]);
 
 const operators: ReadonlySet<string> = new Set([

@@ -98,6 +98,22 @@ export class ItemParser<T> {
     return false;
   }
 
+  /** Takes `token` before the last one if that and the next fit then; else changes nothing. */
+  putBeforeLast(token: Token, next: Token): boolean {
+    if (this.#beforeLast === null || this.#last === null) return false;
+    const now = this.chart.mark();
+    this.chart.rewind(this.#beforeLast);
+    if (this.chart.fits(token)) {
+      this.chart.take(token);
+      if (this.chart.fits(this.#last)) {
+        this.chart.take(this.#last);
+        if (this.chart.fits(next)) return true;
+      }
+    }
+    this.chart.rewind(now);
+    return false;
+  }
+
   /** The keywords that would fit in place of the last token. */
   fittingBeforeLast(candidates: readonly Token[]): readonly Token[] {
     if (this.#beforeLast === null) return [];

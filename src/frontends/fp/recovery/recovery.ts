@@ -1,6 +1,6 @@
 import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { keywords } from '../../../lang/program/keywords.js';
+import { beginners, keywords } from '../../../lang/program/keywords.js';
 import { suggest } from '../../../support/suggest.js';
 import { nestedTooDeep } from '../../kit/nesting.js';
 import type { Token } from '../../kit/token.js';
@@ -20,7 +20,7 @@ type AnyItemParser = ItemParser<unknown>;
 
 /**
  * What to do about a token that does not fit. The first remedy that lets the parse go on is taken: put in a forgotten
- * `;` or `}` or `local`, take a misspelt keyword for what was meant, leave out the statement, leave out the item.
+ * `;` or `}` or `local` or type, take a misspelt keyword for what was meant, leave out the statement, leave out the item.
  */
 export class Recovery {
   #errors = 0;
@@ -57,7 +57,10 @@ export class Recovery {
     return (
       this.#putInSemicolon(parser, token) ||
       this.#closeBlocks(parser, token) ||
-      (token !== null && (this.#putInDeclarator(parser, token) || this.#correctSpelling(parser, token))) ||
+      (token !== null &&
+        (this.#putInDeclarator(parser, token) ||
+          this.#correctSpelling(parser, token) ||
+          this.#putInType(parser, token))) ||
       this.#leaveOut(parser, token)
     );
   }
@@ -105,6 +108,16 @@ export class Recovery {
     const note = `write \`${word} ${token.value} ...\``;
     this.#report(parser, token, token.span, `expected \`${word}\` before ${quoted(token)}`, note);
     parser.take(made('keyword', word, token.span));
+    return true;
+  }
+
+  /** `shared x = 0;`: what was read as a type is the name. */
+  #putInType(parser: AnyItemParser, token: Token): boolean {
+    const { last } = parser;
+    if (last === null || !'=;,[)'.includes(token.value)) return false;
+    if (!parser.putBeforeLast(made('keyword', 'int', last.span), token)) return false;
+    const note = `write \`int ${last.value}\`, or \`bool ${last.value}\``;
+    this.#report(parser, last, last.span, `expected a type before ${quoted(last)}`, note);
     return true;
   }
 
@@ -229,7 +242,7 @@ const isFreshStart = (parser: AnyItemParser, token: Token | null): boolean =>
 /** The keyword that a name was meant to be, of those that fit. */
 function closest(token: Token, fits: (candidate: Token) => boolean): Token | null {
   if (token.type !== 'name') return null;
-  const candidates = keywords.filter((k) => fits(made('keyword', k, token.span)));
+  const candidates = [...keywords, ...beginners].filter((k) => fits(made('keyword', k, token.span)));
   const meant = suggest(token.value, candidates);
   return meant === null ? null : made('keyword', meant, token.span);
 }

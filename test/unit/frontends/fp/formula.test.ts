@@ -19,6 +19,16 @@ function read(text: string, role: FormulaRole): string | readonly string[] {
 }
 
 describe('formulas about a program', () => {
+  it('know the constants and the enumerations of its text', () => {
+    const named = parseFp(`
+      enum State { Free, Held = 3 } const N = 2;
+      shared State lock = Free; thread P { lock = Held; }`);
+    const bag = new DiagnosticBag();
+    const expr = parseFormula(new Source('--invariant', 'lock == Held || lock < N'), 'invariant', named, bag);
+    expect(bag.sorted()).toEqual([]);
+    expect(expr === null ? null : printExpr(expr, named)).toBe('lock == 3 || lock < 2');
+  });
+
   it.each<[FormulaRole, string]>([
     ['invariant', 'x == 0 && P.r <= 2'],
     ['invariant', '!(P at L) || Q(0) at CS'],

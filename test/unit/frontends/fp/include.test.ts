@@ -44,6 +44,14 @@ describe('what a file includes', () => {
     expect(read(files).program?.shared.map(({ name }) => name)).toEqual(['lock']);
   });
 
+  it('is there once, however its path is spelt', () => {
+    const files = {
+      'main.fp': `include "./locks.fp" include "sub/../locks.fp" ${main}`,
+      ...{ './locks.fp': locks, 'sub/../locks.fp': locks, 'locks.fp': locks },
+    };
+    expect(read(files).errors).toEqual([]);
+  });
+
   it('has nameless properties of its own', () => {
     const more = 'invariant lock < 2;\ninline check() { assert(lock == 1); }\n';
     const { program } = read({

@@ -5,8 +5,25 @@ import type { Span } from '../../../../src/diagnostics/span.js';
 import { fp } from '../../../../src/frontends/fp/parse.js';
 import { printProgram } from '../../../../src/lang/program/print.js';
 import { generateProgram, languageOptions, Random } from '../../../support/generate/generate-program.js';
+import { generateSugar } from '../../../support/language/generate-sugar.js';
+import { printSugar } from '../../../support/language/print-sugar.js';
 import { warnedFp } from '../../../support/parse-fp.js';
 import { canonical } from '../../../../src/lang/program/modulo-spans.js';
+
+const inserted = [
+  ...['$', '/*', '}', '{', 'thread ', ';', '(', ' G ', '9a', '?', ':', ' -> ', ' return ', ' break;', ' do '],
+  ...[
+    ' exists b in P: ',
+    ' inline ',
+    ' enum ',
+    ' for (i in 0..1) ',
+    '++',
+    ' += ',
+    'f(',
+    ' include "f.fp"',
+    ')',
+  ],
+];
 
 /** The text with a few words left out, doubled, exchanged or put elsewhere. */
 function mutated(text: string, random: Random): string {
@@ -19,7 +36,7 @@ function mutated(text: string, random: Random): string {
     if (change === 0) words.splice(from, 1);
     else if (change === 1) words.splice(to, 0, word);
     else if (change === 2) words[to] = word;
-    else words.splice(to, 0, random.pick(['$', '/*', '}', '{', 'thread ', ';', '(', ' G ', '9a']));
+    else words.splice(to, 0, random.pick(inserted));
   }
   return words.join('');
 }
@@ -28,12 +45,15 @@ function isWithin(span: Span | null, text: string): boolean {
   return span?.kind === 'source' && span.start >= 0 && span.start <= span.end && span.end <= text.length;
 }
 
+const generated = (seed: number, random: Random): string =>
+  seed % 2 === 0 ? printSugar(generateSugar(random)) : printProgram(generateProgram(random, languageOptions));
+
 describe('a damaged program', () => {
   it('is refused with messages at places in the text, or is a program', () => {
     let refused = 0;
     for (let seed = 0; seed < 600; seed++) {
       const random = new Random(seed);
-      const text = mutated(printProgram(generateProgram(random, languageOptions)), random);
+      const text = mutated(generated(seed, random), random);
       const bag = new DiagnosticBag();
       const program = fp.parse(new Source('damaged.fp', text), bag);
       expect(bag.hasErrors).toBe(program === null);

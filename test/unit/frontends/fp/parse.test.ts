@@ -33,6 +33,22 @@ describe('declarations', () => {
     ]);
   });
 
+  it('have one reading where an implication, a choice and a quantifier meet', () => {
+    const formulas = (text: string): string =>
+      canonical(
+        parseFp(`shared bool a = true, b = true, c = true, d = true; thread P(me: 0..1) { a = b; } ${text}`),
+      );
+    expect(formulas('invariant a -> b ? c : d;')).toBe(formulas('invariant (a -> b) ? c : d;'));
+    expect(formulas('invariant a ? b : c -> d;')).toBe(formulas('invariant a ? b : (c -> d);'));
+    expect(formulas('invariant a -> b -> c ? d : a;')).toBe(formulas('invariant (a -> (b -> c)) ? d : a;'));
+    expect(formulas('invariant a -> forall t in P: b ? c : d;')).toBe(
+      formulas('invariant a -> (forall t in P: (b ? c : d));'),
+    );
+    expect(formulas('invariant a ? exists t in P: b : c -> d;')).toBe(
+      formulas('invariant a ? (exists t in P: b) : (c -> d);'),
+    );
+  });
+
   it('take the base name of the file', () => {
     expect(parseFp('thread P { skip; }', 'some/where/peterson').name).toBe('peterson');
   });

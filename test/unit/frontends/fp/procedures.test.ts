@@ -79,14 +79,14 @@ describe('a procedure stands in the place of its calls', () => {
       'with locals that are set each time',
       'inline f() { local int s = 3, t = 4; x = s + t; }',
       'f(); f();',
-      'local int s, t; local int s_2, t_2;',
+      'local int s = 3, t = 4; local int s_2 = 3, t_2 = 4;',
       's = 3; t = 4; x = s + t; s_2 = 3; t_2 = 4; x = s_2 + t_2;',
     ],
     [
       'whose names the thread has',
       'inline f() { local int r = 1; L: x = r; }',
       'L: f();',
-      'local int r_2;',
+      'local int r_2 = 1;',
       'L: r_2 = 1; L_2: x = r_2;',
     ],
     [
@@ -96,6 +96,27 @@ describe('a procedure stands in the place of its calls', () => {
       'local int i = 0;',
       `while (x == 0) { i = 0; while (i <= 1) { if (x == i) { goto leave_1; } i = i + 1; } leave_1: y = 1; goto leave_2; }
        leave_2: x = 1;`,
+    ],
+    [
+      'with a cell, and passes it on',
+      'inline g(shared v) { v = 1; } inline f(shared v) { g(v); g(v); }',
+      'f(a[r]);',
+      'local int v_index;',
+      'v_index = r; a[v_index] = 1; a[v_index] = 1;',
+    ],
+    [
+      'with a value, and passes it on as a variable',
+      'inline g(local v) { v = 2; } inline f(int v) { g(v); x = v; }',
+      'f(1);',
+      'local int v;',
+      'v = 1; v = 2; x = v;',
+    ],
+    [
+      'and gives what stands in parentheses',
+      'inline int f(int v) { return (v) + (1); } inline int g() { return (x); }',
+      'r = f(1); r = g(); x = 0;',
+      '',
+      'r = (1) + (1); goto leave_1; leave_1: r = (x); goto leave_2; leave_2: x = 0;',
     ],
     [
       'in others',
@@ -112,7 +133,7 @@ describe('a procedure stands in the place of its calls', () => {
          havoc s; s = xchg(v, s); ok = cas(v, s, 1); return ok;
        }`,
       'done = f(x, r); y = 1;',
-      'local bool ok;',
+      'local bool ok = false;',
       `ok = false; atomic { r = x; if (r == 1) { done = true; goto leave_1; } }
        havoc r; r = xchg(x, r); ok = cas(x, r, 1); done = ok; goto leave_1; leave_1: y = 1;`,
     ],
@@ -148,6 +169,10 @@ describe('what is wrong with a procedure is said', () => {
     ['inline f() { goto L; }', 'L: f();', 'this procedure has no label `L`'],
     ['inline f() { break; }', 'while (x == 0) { f(); }', '`break` stands in a loop'],
     ['inline f() { r = 1; }', 'f();', '`r` belongs to who calls the procedure'],
+    ['inline f() { local int s = 1; } inline g() { x = s; }', 'f(); g();', 'unknown name `s`'],
+    ['inline f() { local int s = 1; } inline g() { x = s; }', 'g(); f();', 'unknown name `s`'],
+    ['inline f() { local int s = 1; }', 'f(); r = s;', 'unknown name `s`'],
+    ['inline f(int a) { x = a[0]; }', 'f(1);', '`a` stands for a value here, not for an array or a local'],
     ['inline f() { x = me; }', 'f();', '`me` belongs to who calls the procedure'],
     ['inline f(shared v) { v = 1; }', 'f(1);', '`v` stands for a variable or a cell'],
     ['inline f(shared v) { v = 1; }', 'f(r);', '`v` stands for a shared variable'],
