@@ -1,7 +1,7 @@
 // Verifies the Memorax machines of the corpus under TSO, or `--model pso`, by the dual engine, each in a process of its own, beside what
 // Memorax made of them. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS,
 // or beside the checkout. Where Memorax gives no answer to be trusted, the explicit engine is asked too. Exit 1 if a verdict is wrong, if too few files are answered that Memorax does not answer, or
-// if those that both answer take more time than Memorax took.
+// if those that both answer take more CPU time than Memorax took.
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { readMachineCorpus } from './rmm-expected.js';
