@@ -1,6 +1,6 @@
 import { invariant } from '../../src/support/invariant.js';
 import { member, number, textOrNull } from './json.js';
-import { runMeasured } from './measured-run.js';
+import { runInterrupted } from './measured-run.js';
 
 /** One run of `fencepost verify` in a process of its own. */
 export interface MachineRun {
@@ -18,9 +18,18 @@ export interface MachineRun {
   readonly peakMemoryMB: number;
 }
 
-export async function runMachine(path: string, options: readonly string[]): Promise<MachineRun> {
+/** On a machine with much else to do a run takes longer by the clock than it takes of processors. */
+const wallPerCpu = 20;
+
+/** A run of at most so many seconds of CPU time, after which it is `interrupted`. */
+export async function runMachine(
+  path: string,
+  options: readonly string[],
+  most: number,
+): Promise<MachineRun> {
   const args = ['verify', path, '--json', '--trace', 'none', ...options];
-  const { out, err, seconds, cpuSeconds, peakMB } = await runMeasured(args);
+  const limit = ['--timeout', String(wallPerCpu * most)];
+  const { out, err, seconds, cpuSeconds, peakMB } = await runInterrupted([...args, ...limit], most);
   return { seconds, cpuSeconds, ...readMachineReport(out, err, peakMB) };
 }
 
