@@ -34,7 +34,7 @@ describeOver(corpusFolder('trencher'))('programs of Trencher (needs $FENCEPOST_C
       );
       expect(errors).toEqual([]);
       expect(['safe', 'unsafe']).toContain(verdict);
-      const run = { verdict: verdict ?? '', reason: null, seconds: 0, engineSeconds: 0 };
+      const run = { verdict: verdict ?? '', reason: null, seconds: 0, cpuSeconds: 0, engineSeconds: 0 };
       const counted = { generated: 0, kept: 0, peak: 0, peakMemoryMB: 0 };
       expect(judgeReachability(expected, name, { ...run, ...counted }).broken).toEqual([]);
     });
@@ -57,7 +57,7 @@ describeOver(corpusFolder('trencher'))(
       const { verdict, errors } = report;
       expect(errors).toEqual([]);
       expect(['safe', 'unsafe']).toContain(verdict);
-      const run = { verdict: verdict ?? '', reason: null, seconds: 0, engineSeconds: 0 };
+      const run = { verdict: verdict ?? '', reason: null, seconds: 0, cpuSeconds: 0, engineSeconds: 0 };
       const counted = { generated: 0, kept: 0, peak: 0, peakMemoryMB: 0 };
       expect(judgeRobustness(expected, { ...run, ...counted }).broken).toEqual([]);
     });

@@ -23,20 +23,27 @@ export const runMeasured = (
   mostSeconds: number | null = null,
 ): Promise<MeasuredRun> => runOther(process.execPath, [bin, ...args], mostSeconds);
 
+/** The same, but after so many seconds of CPU time it is asked to come to an end; where the system does not tell them, never. */
+export const runInterrupted = (args: readonly string[], mostCpuSeconds: number): Promise<MeasuredRun> =>
+  runOther(process.execPath, [bin, ...args], null, mostCpuSeconds);
+
 /** The same of another program. */
 export async function runOther(
   program: string,
   args: readonly string[],
   mostSeconds: number | null,
+  mostCpuSeconds = Infinity,
 ): Promise<MeasuredRun> {
   const started = performance.now();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
-  let [peakKB, cpuSeconds] = [0, 0];
+  let [peakKB, cpuSeconds, isAsked] = [0, 0, false];
   const end = mostSeconds === null ? null : setTimeout(() => child.kill('SIGKILL'), mostSeconds * 1000);
   const watch = setInterval(() => {
     peakKB = Math.max(peakKB, highWaterKB(child.pid));
     cpuSeconds = Math.max(cpuSeconds, processorSeconds(child.pid));
+    // A second signal would end it at once, without a report.
+    if (cpuSeconds > mostCpuSeconds && !isAsked) isAsked = child.kill('SIGINT');
   }, 20);
   try {
     const code = await new Promise<number | null>((resolve, reject) => {

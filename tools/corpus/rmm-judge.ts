@@ -64,7 +64,7 @@ export interface MachineTotals {
   readonly different: readonly string[];
   /** Over the files that both answer. */
   readonly engineSeconds: number;
-  readonly processSeconds: number;
+  readonly cpuSeconds: number;
   readonly memoraxSeconds: number;
 }
 
@@ -79,15 +79,12 @@ export function totalsOf(all: readonly JudgedMachine[]): MachineTotals {
     both: both.length,
     different: both.flatMap(({ expected, run }) => (differs(expected, run) ? [expected.file] : [])),
     engineSeconds: sum(({ run }) => run.engineSeconds),
-    processSeconds: sum(({ run }) => run.seconds),
+    cpuSeconds: sum(({ run }) => run.cpuSeconds),
     memoraxSeconds: sum(({ expected }) => expected.seconds ?? 0),
   };
 }
 
 /** What is demanded of all files together. */
-export function brokenTotals({ answered, engineSeconds, memoraxSeconds }: MachineTotals): readonly string[] {
-  return [
-    ...(answered < leastAnswered ? ['ANSWERS'] : []),
-    ...(engineSeconds > memoraxSeconds ? ['TIME'] : []),
-  ];
+export function brokenTotals({ answered, cpuSeconds, memoraxSeconds }: MachineTotals): readonly string[] {
+  return [...(answered < leastAnswered ? ['ANSWERS'] : []), ...(cpuSeconds > memoraxSeconds ? ['TIME'] : [])];
 }

@@ -1,7 +1,7 @@
 import { leastAnswered } from './rmm-judge.js';
 import type { JudgedMachine, MachineTotals } from './rmm-judge.js';
 
-const columns = ['verdict', 'Memorax', 'engine s', 'whole s', 'Memorax', 'generated', 'kept', 'peak', 'MB'];
+const columns = ['verdict', 'Memorax', 'engine s', 'CPU s', 'Memorax', 'generated', 'kept', 'peak', 'MB'];
 const widths = [8, 8, 9, 9, 8, 12, 10, 10, 6];
 
 export const machineHeading = (): string => line('file', columns, '');
@@ -11,7 +11,7 @@ export function machineLine({ expected, run, broken, remarks }: JudgedMachine): 
     run.verdict,
     expected.verdict ?? '-',
     run.engineSeconds.toFixed(2),
-    run.seconds.toFixed(2),
+    run.cpuSeconds.toFixed(2),
     expected.verdict === null || expected.seconds === null ? '-' : expected.seconds.toFixed(2),
     whole(run.generated),
     whole(run.kept),
@@ -28,14 +28,13 @@ const line = (name: string, cells: readonly string[], rest: string): string =>
 const whole = (n: number): string => Math.round(n).toLocaleString('en');
 
 export function machineSummary(files: number, totals: MachineTotals): string {
-  const { both, different, answered, open, confirmed, engineSeconds, processSeconds, memoraxSeconds } =
-    totals;
+  const { both, different, answered, open, confirmed, engineSeconds, cpuSeconds, memoraxSeconds } = totals;
   const which = different.length === 0 ? '' : ` (${different.join(', ')})`;
   return [
     `${files} files: both answer ${both}, ${different.length} of them differently${which};`,
     `${answered} of ${open} answered that Memorax takes and does not answer (at least ${leastAnswered});`,
     `${confirmed} answers confirmed by the explicit engine where there is none of Memorax to be trusted;`,
-    `where both answer the engine took ${engineSeconds.toFixed(2)} s (whole processes ${processSeconds.toFixed(2)} s),`,
+    `where both answer the engine took ${engineSeconds.toFixed(2)} s, and whole processes ${cpuSeconds.toFixed(2)} s of CPU time;`,
     `Memorax ${memoraxSeconds.toFixed(2)} s`,
   ].join('\n');
 }

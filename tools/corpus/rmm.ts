@@ -1,7 +1,7 @@
 // Verifies the Memorax machines of the corpus under TSO, or `--model pso`, by the dual engine, each in a process of its own, beside what
-// Memorax made of them. `--file NAME`: that one alone; `--timeout SECONDS`: for each. The corpus is at $FENCEPOST_CORPUS,
+// Memorax made of them. `--file NAME`: that one alone; `--timeout SECONDS`: of CPU time, for each. The corpus is at $FENCEPOST_CORPUS,
 // or beside the checkout. Where Memorax gives no answer to be trusted, the explicit engine is asked too. Exit 1 if a verdict is wrong, if too few files are answered that Memorax does not answer, or
-// if those that both answer take more time than Memorax took.
+// if those that both answer take more CPU time than Memorax took.
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { readMachineCorpus } from './rmm-expected.js';
@@ -12,7 +12,7 @@ import { runMachine } from './rmm-run.js';
 import { machineHeading, machineLine, machineSummary } from './rmm-table.js';
 import { endOfTool } from './end-of-tool.js';
 
-const explicitSeconds = '20';
+const explicitSeconds = 20;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
   process.stdout.write(`${machineHeading()}\n`);
   const judged: JudgedMachine[] = [];
   for (const file of chosen) {
-    const one = await compare(file, model, values.timeout);
+    const one = await compare(file, model, Number(values.timeout));
     judged.push(one);
     process.stdout.write(`${machineLine(one)}\n`);
   }
@@ -62,12 +62,12 @@ async function main(): Promise<number> {
 async function compare(
   file: MachineExpectation,
   model: MachineModel,
-  timeout: string,
+  timeout: number,
 ): Promise<JudgedMachine> {
   const asked = ['--model', model, '--engine'];
-  const run = await runMachine(file.path, [...asked, 'dual', '--timeout', timeout]);
+  const run = await runMachine(file.path, [...asked, 'dual'], timeout);
   const explicit = needsExplicit(file)
-    ? await runMachine(file.path, [...asked, 'explicit', '--timeout', explicitSeconds])
+    ? await runMachine(file.path, [...asked, 'explicit'], explicitSeconds)
     : null;
   return judgeMachine(file, run, explicit);
 }

@@ -63,11 +63,11 @@ async function judgedRun(
 ): Promise<JudgedReachability> {
   const question = asked === 'robust' ? ['--model', 'tso', '--robust', 'trace'] : ['--model', asked];
   const options = ['--lang', 'trencher', ...question, '--timeout', timeout];
-  const { out, err, seconds, peakMB } = await runMeasured([
+  const { out, err, seconds, cpuSeconds, peakMB } = await runMeasured([
     ...['verify', file.path, '--json', '--trace', 'none'],
     ...options,
   ]);
-  const run = { seconds, ...readMachineReport(out, err, peakMB) };
+  const run = { seconds, cpuSeconds, ...readMachineReport(out, err, peakMB) };
   return asked === 'robust' ? judgeRobustness(file, run) : judgeReachability(file, asked, run);
 }
 

@@ -24,4 +24,20 @@ describe('backward search and brute force agree', () => {
     expect(tally.unreachable).toBeGreaterThan(0.1 * tally.questions);
     expect(tally.relaxed).toBeGreaterThan(0.005 * tally.questions);
   });
+
+  it.each([
+    ['acyclic programs', 40, families['acyclic-pso']],
+    ['longer programs', 40, families['long-pso']],
+    ['programs with loops', 60, families['cyclic-pso']],
+    ['any number of processes with loops', 30, families['cyclic-copies-pso']],
+  ])('over store buffers of PSO: %s', async (_name, programs, family) => {
+    let tally = noTally;
+    for (let seed = 1; seed <= programs; seed++) tally = addTallies(tally, await compareCover(seed, family));
+    const [first] = tally.complaints;
+    expect(first === undefined ? '' : await smallestComplaint(first.question, family)).toBe('');
+    expect(tally.stopped).toBe(0);
+    expect(tally.reachable).toBeGreaterThan(0.3 * tally.questions);
+    expect(tally.unreachable).toBeGreaterThan(0.05 * tally.questions);
+    expect(tally.relaxed).toBeGreaterThan(0.005 * tally.questions);
+  });
 });

@@ -10,7 +10,7 @@ const expected: MachineExpectation = {
   ...{ seconds: 2, generated: 5000, doubtful: false },
 };
 const run: MachineRun = {
-  ...{ verdict: 'safe', reason: null, seconds: 1, engineSeconds: 0.5 },
+  ...{ verdict: 'safe', reason: null, seconds: 1.5, cpuSeconds: 1, engineSeconds: 0.5 },
   ...{ generated: 1200, kept: 300, peak: 400, peakMemoryMB: 80 },
 };
 const unsafe: MachineRun = { ...run, verdict: 'unsafe' };
@@ -42,7 +42,7 @@ describe('the limits that Memorax machines are held to', () => {
   });
 
   it('compares times where both answer', () => {
-    const slow = { ...run, engineSeconds: 3 };
+    const slow = { ...run, cpuSeconds: 3 };
     const refused = { ...open, refused: true };
     const totals = totalsOf([
       judgeMachine(expected, slow, null),
@@ -51,10 +51,10 @@ describe('the limits that Memorax machines are held to', () => {
     ]);
     expect(totals).toEqual({
       ...{ open: 1, answered: 1, confirmed: 1, both: 1, different: [] },
-      ...{ engineSeconds: 3, processSeconds: 1, memoraxSeconds: 2 },
+      ...{ engineSeconds: 0.5, cpuSeconds: 3, memoraxSeconds: 2 },
     });
     expect(brokenTotals(totals)).toEqual(['ANSWERS', 'TIME']);
-    expect(brokenTotals({ ...totals, answered: 17, engineSeconds: 2 })).toEqual([]);
+    expect(brokenTotals({ ...totals, answered: 17, engineSeconds: 3, cpuSeconds: 2 })).toEqual([]);
   });
 
   it('shows what there is', () => {

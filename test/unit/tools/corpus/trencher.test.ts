@@ -14,7 +14,7 @@ const expected: TrencherExpectation = {
   ...{ reachable: { sc: false, tso: true }, robust: false, seconds: 0.1, fences: null, fenceSeconds: null },
 };
 const safe: MachineRun = {
-  ...{ verdict: 'safe', reason: null, seconds: 0.4, engineSeconds: 0.1 },
+  ...{ verdict: 'safe', reason: null, seconds: 0.4, cpuSeconds: 0.3, engineSeconds: 0.1 },
   ...{ generated: 0, kept: 0, peak: 0, peakMemoryMB: 60 },
 };
 const unsafe: MachineRun = { ...safe, verdict: 'unsafe', seconds: 0.6 };
