@@ -87,4 +87,14 @@ export const violatedPrograms: readonly {
       shared int x = 0, y = 0;
       thread P { local int i = 0, r = 0; while (true) { i = i + 1; x = i; fence; r = x; assert p: i <= 2; } }`,
   },
+  {
+    hides: 'a fact that is needed after others of the same entries were proved is assumed without a proof',
+    models: [tso, pso],
+    text: `
+      shared int x = 0, y = 0;
+      thread P { local int i = 0; while (true) { i = i + 1; if (i == 70) { x = 0 - 1; } else { x = 1; } } }
+      thread Q { local int r = 0; while (true) { r = x; y = r; } }
+      invariant q: x <= 1;
+      invariant p: y >= 0;`,
+  },
 ];
