@@ -23,6 +23,7 @@ import { fuzzMemory } from './memory.js';
 import { fuzzMutants } from './mutants.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
+import { fuzzQuantified } from './quantified.js';
 import { fuzzRaces } from './races.js';
 import { fuzzReductions, reductionParts } from './reductions.js';
 import { fuzzRobust } from './robust.js';
@@ -60,6 +61,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   mutants: fuzzMutants,
   passes: fuzzPasses,
   por: fuzzPor,
+  quantified: fuzzQuantified,
   races: fuzzRaces,
   rankings: fuzzRankings,
   reductions: (count, seed, argv) =>
@@ -97,6 +99,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   fences: 500,
   'fence-sets': 500,
   mcmt: 1000,
+  quantified: 150,
   races: 600,
   rankings: 500,
   robust: 1000,

@@ -15,11 +15,12 @@ import { localsOfThread } from './thread-copies.js';
 import type { ThreadCopies, CopiedThread } from './thread-copies.js';
 import type { System } from '../../lang/program/system.js';
 
-/** States of an instance, and of which kind each of its threads is. */
+/** States of an instance. */
 export interface SampledInstance {
   readonly system: System;
   readonly states: readonly MachineState[];
-  readonly kindOf: readonly CopiedThread[];
+  /** Of each thread the number of its kind: threads and locals have numbers of their own here. */
+  readonly kindOf: readonly number[];
 }
 
 /** A variable in clauses about one thread, of the first copy or shared. */
@@ -113,7 +114,7 @@ export class SampledFacts {
     const locals = system.threads.map(({ id }) => localsOfThread(system, id));
     for (const state of states) {
       const standing = system.threads.map(({ id }) =>
-        this.#phaseOf(state, id, at(kindOf, id), at(locals, id)),
+        this.#phaseOf(state, id, at(this.copies.kinds, at(kindOf, id)), at(locals, id)),
       );
       this.#learnShared(state, standing);
       for (const [i, phase] of standing.entries()) {

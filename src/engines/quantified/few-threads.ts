@@ -64,10 +64,9 @@ export async function sampledProgram(
   const lowered = lowerings.of('automata', { procs });
   const kinds = kindsOf(program, procs);
   const { system } = lowered;
-  const kindOf = system.threads.map(({ id }) => kindWith(kinds, id));
+  const kindOf = system.threads.map(({ id }) => kindWith(kinds, id).number);
   const asked = rewritten(properties, lowered);
-  const numbers = kindOf.map(({ number }) => number);
-  const sampled = await sampleRuns({ system, model, properties: asked, room, most, kindOf: numbers }, pause);
+  const sampled = await sampleRuns({ system, model, properties: asked, room, most, kindOf }, pause);
   return { lowered, asked, sampled, instance: { system, states: sampled.states, kindOf } };
 }
 

@@ -87,4 +87,33 @@ export const violatedPrograms: readonly {
       shared int x = 0, y = 0;
       thread P { local int i = 0, r = 0; while (true) { i = i + 1; x = i; fence; r = x; assert p: i <= 2; } }`,
   },
+  {
+    hides: 'a fact that is needed after others of the same entries were proved is assumed without a proof',
+    models: [tso, pso],
+    text: `
+      shared int x = 0, y = 0;
+      thread P { local int i = 0; while (true) { i = i + 1; if (i == 70) { x = 0 - 1; } else { x = 1; } } }
+      thread Q { local int r = 0; while (true) { r = x; y = r; } }
+      invariant q: x <= 1;
+      invariant p: y >= 0;`,
+  },
+  {
+    hides: 'what was seen of a cell that others write is assumed as its entries leave',
+    models: [tso],
+    text: `
+      shared int x = 0, y = 0, z = 0;
+      thread P { local int r = 5; x = 1; y = 1; r = z; }
+      thread Q { xchg(z, 1); locked { assume(x == 1); assume(y == 0); x = 2; } assume(y == 1); Done: skip; }
+      invariant p: !(Q at Done && P.r == 0);`,
+  },
+  {
+    // Both writes wait when memory is read first; a random run hardly comes to them.
+    hides: 'facts of two entries are assumed without a proof, or of these in the other order',
+    models: [tso, pso],
+    text: `
+      shared int x = 0, z = 0;
+      thread P { local int[0..9] h = 0; local int r = 5; havoc h; assume(h == 9); x = 2; x = 1; r = z; }
+      thread Q { local int s = 5, t = 5; z = 1; fence; s = x; t = x; }
+      invariant p: P.r != 0 || Q.s != 0 || Q.t != 2;`,
+  },
 ];

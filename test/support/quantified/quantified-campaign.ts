@@ -28,11 +28,12 @@ export async function tallyQuantified(
   count: number,
   firstSeed: number,
   heard: (seed: number, tally: ProcessTally) => void = () => undefined,
+  make: (seed: number) => Program = growingProgram,
 ): Promise<{ readonly tally: ProcessTally; readonly findings: readonly QuantifiedFinding[] }> {
   let tally = noProcesses;
   const findings: QuantifiedFinding[] = [];
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    const program = growingProgram(seed);
+    const program = make(seed);
     const model = at([sc, tso, pso], seed % 3);
     const compared = await compareProcesses(program, model, quantifiedly);
     tally = bothTallies(tally, compared);

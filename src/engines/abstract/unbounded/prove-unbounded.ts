@@ -112,17 +112,18 @@ class UnboundedProof {
 
   /** The properties that hold, once each fact that is needed is proved by those that are. */
   async #proved(): Promise<readonly Property[]> {
-    let proved: readonly ProofGoal[] = [];
+    let proved: ReadonlySet<string> = new Set();
     for (;;) {
-      const isProved = (goal: ProofGoal): boolean => proved.some((known) => sameGoal(known, goal));
+      // A goal that was proved is none any more once another fact of its entries is needed.
+      const isProved = (goal: ProofGoal): boolean => this.#namesOf(goal).every((name) => proved.has(name));
       const goal = this.#goals().find((g) => !isProved(g));
       if (goal === undefined) return this.#asked;
       const before = this.#candidates.length;
       const isDone = await this.#workOn(goal);
       if (this.#asked.length === 0 || !(await this.#clock.goOn())) return [];
       // Without a fact, what was proved with it is to be proved again.
-      if (this.#candidates.length < before) proved = [];
-      else if (isDone) proved = [...proved, goal];
+      if (this.#candidates.length < before) proved = new Set();
+      else if (isDone) proved = new Set([...proved, ...this.#namesOf(goal)]);
     }
   }
 

@@ -3,6 +3,7 @@ import { pso } from '../../../../src/memory/pso.js';
 import { sc } from '../../../../src/memory/sc.js';
 import { tso } from '../../../../src/memory/tso.js';
 import { at } from '../../../../src/support/invariant.js';
+import { parseFp } from '../../../support/parse-fp.js';
 import { loadSample } from '../../../support/load-sample.js';
 import { growingProgram } from '../../../support/quantified/growing-programs.js';
 import { plainComplaints } from '../../../support/quantified/plain-check.js';
@@ -19,6 +20,21 @@ describe('what is proved for any number of threads', () => {
     expect(tally.safe).toBeGreaterThan(2);
     expect(tally.programs).toBe(6);
   }, 600_000);
+
+  // The thread has another number wherever there is another number of processes before it.
+  it('is told of threads behind the processes by the values of their locals, too', async () => {
+    const program = parseFp(`
+      shared int next = 0;
+      shared bool on = false;
+      process P(me) { local int t = 0; Again: t = fetch_add(next, 1); Has: skip; goto Again; }
+      thread S { local bool b = false, old = false; while (true) { b = !b; Here: old = xchg(on, b); b = on; } }
+      invariant apart: forall a != c in P: !(a at Has && c at Has && P(a).t == P(c).t);
+      invariant same: S at Here || S.b == on || !S.b;`);
+    for (const model of models) {
+      const { proved } = await provedOf(program, model, { most: 300 });
+      expect([...proved.remaining.values()]).toEqual([null, null]);
+    }
+  }, 120_000);
 
   it.each(samples)(
     'is inductive as plain formulas: %s',
