@@ -14,7 +14,7 @@ import type { SmtCounts } from '../../smt/smt.js';
 import { at, getOrFail } from '../../support/invariant.js';
 import type { FindingOf, PredicateProof, ProgramEvidence, ProgramQuestion } from '../question.js';
 import { isAllLost } from '../shared/after-violation.js';
-import { AnyLength } from './unbounded/any-length.js';
+import { AnyLength, noEvidence } from './unbounded/any-length.js';
 import { abstractTrace } from './abstract-trace.js';
 import { boundsToTry } from './abstraction-bounds.js';
 import type { TriedBound } from './abstraction-bounds.js';
@@ -53,15 +53,14 @@ export async function decideAbstractly(question: ProgramQuestion): Promise<Findi
     if (!attempt.wantsRoom || isSettled(question, settled)) break;
     for (const [name, verdict] of attempt.verdicts)
       if (verdict.kind === 'unsafe') question.found?.(name, verdict);
-    const wholeProof = await anyLength.attempt(settled, tried.isLast);
-    if (wholeProof !== null) {
-      const stats = { ...sum, ...summed(sum, anyLength.counts) };
+    if (await anyLength.attempt(settled, tried.isLast)) {
       return {
         verdicts: settled,
         bound: null,
         remarks: [...remarks, anyLength.remark],
-        stats,
-        ...wholeProof,
+        stats: { ...sum, ...summed(sum, anyLength.counts) },
+        isEndless: true,
+        prove: provingByBounds(question),
       };
     }
   }
@@ -80,6 +79,16 @@ const proving =
   (question: ProgramQuestion, last: LastAttempt) =>
   (limits: ProofLimits): Promise<PredicateProof | string> =>
     proofByPredicates({ ...question, limits: limits(question) }, last);
+
+/** Of what holds for any length it may be shown that no buffer needs more than some. */
+const provingByBounds =
+  (question: ProgramQuestion) =>
+  async (limits: ProofLimits): Promise<PredicateProof | string> => {
+    const options = { ...question.options, unbounded: false };
+    const { verdicts, prove } = await decideAbstractly({ ...question, options, limits: limits(question) });
+    const isShown = question.properties.every(({ name }) => verdicts.get(name)?.kind === 'safe');
+    return isShown && prove !== undefined ? prove(limits) : noEvidence;
+  };
 
 /** Nobody asks for more than that. */
 const isSettled = (

@@ -2,6 +2,8 @@ import type { Verdict } from '../../../lang/run/verdict.js';
 import { buffersGrow } from '../../../memory/model-questions.js';
 import type { SmtCounts } from '../../../smt/smt.js';
 import type { ProgramEvidence, ProgramQuestion } from '../../question.js';
+import { givenNumber } from '../../refusals.js';
+import { mayBufferForEver } from '../../shared/endless-buffers.js';
 import { noFormulas } from '../named-formulas.js';
 import type { NamedFormulas } from '../named-formulas.js';
 import { nothingSpent, summed } from '../task-program.js';
@@ -12,12 +14,6 @@ import { Unsupported } from '../../../diagnostics/diagnostic.js';
 import { Stopped } from '../../../search/limits.js';
 
 type SettledVerdicts = Map<string, Verdict<ProgramEvidence>>;
-
-interface WithoutEvidence {
-  readonly isEndless: true;
-  /** Says why. */
-  readonly prove: () => Promise<string>;
-}
 
 /** Where nobody asked for it: before larger bounds are tried, and at the end. */
 const firstSeconds = 10;
@@ -55,12 +51,12 @@ export class AnyLength {
     return `For buffers of any length (${names}): ${by}.`;
   }
 
-  /** What comes with the answer if nothing is open any more; null: something is. */
-  async attempt(settled: SettledVerdicts, isLast: boolean): Promise<WithoutEvidence | null> {
-    const isDue = isForAnyLength(this.question) && (this.#attempts === 0 || isLast);
+  /** Whether nothing is open any more. */
+  async attempt(settled: SettledVerdicts, isLast: boolean): Promise<boolean> {
+    const isDue = isForAnyLength(this.question) && (isLast || (this.#attempts === 0 && this.#isSoon()));
     const { discovery } = this.question.options;
     const open = this.question.properties.filter(({ name }) => settled.get(name)?.kind === 'unknown');
-    if (!isDue || discovery === undefined) return null;
+    if (!isDue || discovery === undefined) return false;
     this.#attempts++;
     const mode = discovery.discover ?? 'both';
     const { safe, counts, facts } = await this.#proved(
@@ -71,9 +67,17 @@ export class AnyLength {
     this.#counts = summed(this.#counts, counts);
     this.#facts = new Set([...this.#facts, ...facts]);
     for (const name of safe) this.#safe.add(name);
-    if (!open.every(({ name }) => this.#safe.has(name))) return null;
+    if (!open.every(({ name }) => this.#safe.has(name))) return false;
     this.settle(settled);
-    return { isEndless: true, prove: () => Promise.resolve(noEvidence) };
+    return true;
+  }
+
+  /** Before larger bounds are tried: somebody asks for it, or no bound suffices. */
+  #isSoon(): boolean {
+    const { options, lowerings } = this.question;
+    if (options.unbounded === true) return true;
+    const { system } = lowerings.of('automata', { procs: givenNumber(options) });
+    return system.threads.some(mayBufferForEver);
   }
 
   /** Where nothing comes of it, other bounds and other limits may still decide. */
@@ -116,4 +120,5 @@ function isForAnyLength({ options }: ProgramQuestion): boolean {
   return isWanted && buffersGrow(model) && method === 'lazy' && encoding === 'shapes';
 }
 
-const noEvidence = 'the proof is about buffers of any length, and there is no evidence of that kind yet';
+export const noEvidence =
+  'the proof is about buffers of any length, and there is no evidence of that kind yet';

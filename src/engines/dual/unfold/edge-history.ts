@@ -1,5 +1,6 @@
 import type { EdgeId, LocationId } from '../../../lang/expr/ids.js';
 import type { Automaton, Edge, System } from '../../../lang/program/system.js';
+import { reachableFrom } from '../../shared/endless-buffers.js';
 import { sharedReads, localsOf } from '../../../lang/expr/expr.js';
 import { at } from '../../../support/invariant.js';
 
@@ -91,10 +92,3 @@ const computes = ({ actions }: Edge, system: System): boolean =>
       at(system.shared, a.shared).type.kind === 'int' &&
       (sharedReads(a.value).length > 0 || localsOf(a.value).size > 0),
   );
-
-/** The locations that these edges lead to from here on. */
-export function reachableFrom(start: LocationId, edges: readonly Edge[]): ReadonlySet<LocationId> {
-  const found = new Set([start]);
-  for (const location of found) for (const edge of edges) if (edge.from === location) found.add(edge.to);
-  return found;
-}
