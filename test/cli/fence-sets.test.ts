@@ -70,7 +70,17 @@ describe('a search for fences that is cut off', () => {
 
   it('ends where memory does not suffice for a cheapest set, with what it knows', async () => {
     const { code, stdout } = await fencepost([
-      ...['fences', file('running-ahead.fp'), '--model', 'pso', '--memory', '128', '--json'],
+      ...[
+        'fences',
+        file('running-ahead.fp'),
+        '--model',
+        'pso',
+        '--engine',
+        'explicit',
+        '--memory',
+        '128',
+        '--json',
+      ],
     ]);
     expect(code).toBe(20);
     const { sufficient, queries, ...document } = parsed(stdout);

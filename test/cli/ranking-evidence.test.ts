@@ -171,7 +171,7 @@ describe('evidence for robustness by states', () => {
 
 describe('evidence for what is safe because the program is robust', () => {
   it('is that it is robust, and safe under SC', async () => {
-    const path = await shownBy('carried.fp', '--model', 'tso', '--property', 'few');
+    const path = await shownBy('carried.fp', '--model', 'tso', '--property', 'few', '--unbounded', 'off');
     const { code, stdout } = await replay(path);
     expect(stdout).toContain('safe, for the program is robust: few');
     expect(code).toBe(0);
