@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadProgram, required } from '../../../src/ask/load.js';
 import { blankReport } from '../../../src/ask/report.js';
 import { DiagnosticBag, Unsupported } from '../../../src/diagnostics/diagnostic.js';
-import { Source } from '../../../src/diagnostics/span.js';
+import { Source, originOf } from '../../../src/diagnostics/span.js';
 import { plainText } from '../../../src/frontends/frontend.js';
 import type { FenceEditor, LanguageEntry } from '../../../src/frontends/frontend.js';
 import { languages } from '../../../src/frontends/index.js';
@@ -12,7 +12,7 @@ import type { Program } from '../../../src/lang/program/program.js';
 import type { PlacesOf } from '../../../src/lang/program/text-places.js';
 import { everyStatement } from '../../../src/lang/program/walk-statements.js';
 import { fencePoints } from '../../../src/pass/fence-points.js';
-import { InternalError } from '../../../src/support/invariant.js';
+import { InternalError, at } from '../../../src/support/invariant.js';
 import { foundFence } from '../../../src/synthesis/fences/describe-fence.js';
 import { FencedProgram } from '../../../src/synthesis/fences/fenced-program.js';
 import { fencedText } from '../../../src/synthesis/fences/fenced-text.js';
@@ -47,7 +47,8 @@ function fencedEverywhere(
     sets: [set.map((candidate) => foundFence(candidate, program))],
     fenced: { original: program, program: fenced.with(new Set(chosen)), reading: plainText },
   };
-  const verify = { ...blankReport('p'), language };
+  const origin = originOf(at(program.threads, 0).span);
+  const verify = { ...blankReport(origin?.source.path ?? 'none'), language };
   return fencedText({ verify, found, task: 'add' }, entries);
 }
 
