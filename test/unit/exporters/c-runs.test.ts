@@ -90,8 +90,8 @@ describeWithGcc(`native runs of exported C${gccNote}`, () => {
   it.each(safe)(`violate nothing where %s is safe under %s`, async (sample, modelName) => {
     expect(new Set(verdictsOf(sample, modelName))).toEqual(new Set(['safe']));
     const text = c.run(exportRequest(await loadSample(sample), model(modelName), sample));
-    const native = runs(workshop.build(workshop.write(sample.replace(/\W/g, '-'), text)), 25);
-    expect(native).toHaveLength(25);
+    const native = runs(workshop.build(workshop.write(sample.replace(/\W/g, '-'), text)), 12);
+    expect(native).toHaveLength(12);
     for (const run of native) {
       // A bound of one buffered write may be too small; the run says so, by that name.
       expect([null, 'overflow']).toContain(run.violated);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { counted, tallyBoolean } from '../../../../tools/fuzz/boolean.js';
 
-const programs = 180;
+const programs = 75;
 
 describe('the judges of Boolean programs', () => {
   it(`agree on ${programs} generated programs, of which enough are safe and enough are not`, async () => {
