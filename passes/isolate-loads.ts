@@ -4,7 +4,7 @@ import type { SharedId } from '../src/lang/expr/ids.js';
 import type { Block, Program, Stmt, Thread } from '../src/lang/program/program.js';
 import { mapBlocks, rewriteBlock } from '../src/lang/program/visit.js';
 import { bufferedVariables } from '../src/pass/buffered.js';
-import type { FreshLabels } from '../src/pass/fresh-labels.js';
+import type { FreshLabels } from '../src/lang/program/fresh-labels.js';
 import { Hoist, loopAround, sequence, withTemporaries } from '../src/pass/hoist.js';
 import type { LocalSupply } from '../src/pass/local-supply.js';
 import { StmtMaker, labelledAs } from '../src/pass/make-statements.js';

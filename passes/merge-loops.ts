@@ -3,7 +3,7 @@ import { sharedReads, truth } from '../src/lang/expr/expr.js';
 import type { Block, Stmt, Thread } from '../src/lang/program/program.js';
 import { mapBlocks, rewriteBlock } from '../src/lang/program/visit.js';
 import { everyStatement, exprsOf, jumpTargets } from '../src/lang/program/walk-statements.js';
-import { FreshLabels } from '../src/pass/fresh-labels.js';
+import { FreshLabels } from '../src/lang/program/fresh-labels.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 
 /**
@@ -39,7 +39,7 @@ export const mergeLoops: ReductionPass = {
 type Loop = Extract<Stmt, { kind: 'while' }>;
 
 function merged(thread: Thread): Thread {
-  const labels = new FreshLabels(thread);
+  const labels = FreshLabels.of(thread);
   const jumps = jumpTargets(thread.body);
   const mergedIn = (block: Block): Block =>
     block.flatMap((stmt) => {

@@ -8,7 +8,7 @@ import { formulasOf } from '../src/lang/program/program.js';
 import type { Block, Stmt, Thread } from '../src/lang/program/program.js';
 import { mapBlocks } from '../src/lang/program/visit.js';
 import { everyStatement, exprsOf } from '../src/lang/program/walk-statements.js';
-import { FreshLabels } from '../src/pass/fresh-labels.js';
+import { FreshLabels } from '../src/lang/program/fresh-labels.js';
 import { StmtMaker, labelledAs } from '../src/pass/make-statements.js';
 import type { ReductionPass } from '../src/pass/pass.js';
 import { mayLeaveNoTrace, spinsOf } from '../src/pass/spins.js';
@@ -121,7 +121,7 @@ const marks = ({ labels, continues, enacts, span }: Stmt) => ({
 
 /** Loops that look at what their test has read before: the test comes last, so that a round begins with what it reads. */
 function rotated(thread: Thread): Thread {
-  const labels = new FreshLabels(thread);
+  const labels = FreshLabels.of(thread);
   const flow = new ControlFlow(thread);
   const rotate = (block: Block): Block =>
     block.map((stmt) => {

@@ -6,7 +6,7 @@ import type { Block, Program, Stmt, Thread } from '../lang/program/program.js';
 import { mapBlocks } from '../lang/program/visit.js';
 import { everyStatement, jumpTargets } from '../lang/program/walk-statements.js';
 import type { TextPlace, TextStore } from '../lang/program/text-places.js';
-import { FreshLabels } from './fresh-labels.js';
+import { FreshLabels } from '../lang/program/fresh-labels.js';
 import { at } from '../support/invariant.js';
 
 /**
@@ -148,7 +148,7 @@ class PointWalk {
     private readonly whole: Thread,
     private readonly ways: WalkWays,
   ) {
-    this.#labels = new FreshLabels(whole);
+    this.#labels = FreshLabels.of(whole);
     this.#targets = new Set(jumpTargets(whole.body));
   }
 

@@ -9,7 +9,7 @@ import type { Type } from '../lang/expr/type.js';
 import { mapBlocks, rewriteBlock } from '../lang/program/visit.js';
 import { mayFail } from '../lang/expr/eval.js';
 import { InternalError, assertNever, at, invariant } from '../support/invariant.js';
-import { FreshLabels } from './fresh-labels.js';
+import { FreshLabels } from '../lang/program/fresh-labels.js';
 import { LocalSupply } from './local-supply.js';
 import { enacting } from './make-statements.js';
 
@@ -20,7 +20,7 @@ export function withTemporaries(
 ): Program {
   const supply = new LocalSupply(program);
   const threads = program.threads.map((thread) => {
-    const labels = new FreshLabels(thread);
+    const labels = FreshLabels.of(thread);
     const body = rewritten(thread, supply, labels);
     return labels.labelled(thread, body);
   });

@@ -18,16 +18,13 @@ export interface Schedule {
   readonly events: readonly ScheduleEvent[];
 }
 
-/**
- * A run of the classical semantics with the steps on memory in the order of the dual run. Paper 002's Theorem 1: what is a
- * write in the dual semantics is here the moment at which it leaves the store buffer, and reads happen at the moment when
- * the dual run propagated the value, which is found again here: the earliest moment at which the process sees what it
- * needs. Then all is put off as long as it sees the same, so that nothing waits in a buffer without need.
- */
-export function schedule(program: DualProgram, reduction: Reduction, run: DualRun): Schedule {
-  const times = run.steps.map((step, time) => ({ ...step, time }));
-  const memories = memoriesOf(reduction, run);
-  const begins = run.processes.map(({ kind, begin, nth }) => ({
+/** Who takes part, each from a state of its own that the reduction made into the one that it begins in. */
+export const beginningsOf = (
+  program: DualProgram,
+  reduction: Reduction,
+  run: Pick<DualRun, 'processes' | 'beginning'>,
+): readonly RunProcess[] =>
+  run.processes.map(({ kind, begin, nth }) => ({
     kind,
     nth,
     begin: at(
@@ -37,6 +34,17 @@ export function schedule(program: DualProgram, reduction: Reduction, run: DualRu
       0,
     ),
   }));
+
+/**
+ * A run of the classical semantics with the steps on memory in the order of the dual run. Paper 002's Theorem 1: what is a
+ * write in the dual semantics is here the moment at which it leaves the store buffer, and reads happen at the moment when
+ * the dual run propagated the value, which is found again here: the earliest moment at which the process sees what it
+ * needs. Then all is put off as long as it sees the same, so that nothing waits in a buffer without need.
+ */
+export function schedule(program: DualProgram, reduction: Reduction, run: DualRun): Schedule {
+  const times = run.steps.map((step, time) => ({ ...step, time }));
+  const memories = memoriesOf(reduction, run);
+  const begins = beginningsOf(program, reduction, run);
   // What happens while memory is in its i-th state, and then to it.
   const slots: ScheduleEvent[][] = memories.map(() => []);
   const touching: (ScheduleEvent | null)[] = run.steps.map(() => null);

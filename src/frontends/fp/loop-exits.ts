@@ -1,32 +1,11 @@
-import type { Thread } from '../../lang/program/program.js';
-import { UsedNames } from '../../support/free-names.js';
-
-/** Labels of a thread for jumps that are not written as such. */
-export class MadeLabels {
-  readonly #taken: UsedNames;
-  readonly #made: string[] = [];
-
-  constructor(labels: Iterable<string>) {
-    this.#taken = new UsedNames(labels);
-  }
-
-  numbered(stem: string): string {
-    const label = this.#taken.numbered(stem);
-    this.#made.push(label);
-    return label;
-  }
-
-  ofThread(): Pick<Thread, 'madeLabels'> {
-    return this.#made.length === 0 ? {} : { madeLabels: this.#made };
-  }
-}
+import type { FreshLabels } from '../../lang/program/fresh-labels.js';
 
 /** Where `break` and `continue` lead: a label is made when it is asked for. */
 export class LoopExits {
   #leave: string | null = null;
   #next: string | null = null;
 
-  constructor(private readonly labels: MadeLabels) {}
+  constructor(private readonly labels: FreshLabels) {}
 
   leave(): string {
     return (this.#leave ??= this.labels.numbered('leave'));

@@ -7,7 +7,7 @@ import type { BlockAst, ExprAst, LockedCallAst, PlaceAst, StmtAst } from './ast.
 import { checkExpr, checkSort } from './check-expr.js';
 import { wrongUse } from './names.js';
 import { LoopExits } from './loop-exits.js';
-import type { MadeLabels } from './loop-exits.js';
+import type { FreshLabels } from '../../lang/program/fresh-labels.js';
 import type { NameProperty } from './property-names.js';
 import type { LocalInfo, ExprPlace, ThreadInfo } from './scope.js';
 import { checkStored } from './check-stored.js';
@@ -22,7 +22,7 @@ export interface StmtPlace extends ExprPlace {
   /** Inside `atomic` or `locked`. */
   readonly atomic: boolean;
   readonly nameProperty: NameProperty;
-  readonly jumps: MadeLabels;
+  readonly jumps: FreshLabels;
   /** The loop around. */
   readonly loop: LoopExits | null;
   /** The call of a procedure around. */

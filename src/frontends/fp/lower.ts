@@ -13,7 +13,7 @@ import type { VariableInits } from './initialise.js';
 import { checkJumps } from './labels.js';
 import { expandProcedures } from './procedures.js';
 import { lowerBlock } from './lower-stmt.js';
-import { MadeLabels } from './loop-exits.js';
+import { FreshLabels } from '../../lang/program/fresh-labels.js';
 import { checkPropertyNames, propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
 import { binderSupply, outside, suggester } from './scope.js';
@@ -75,7 +75,7 @@ const declared = ({
 });
 
 function lowerThread({ info, ast }: DeclaredThread, nameProperty: NameProperty, world: FpWorld): Thread {
-  const jumps = new MadeLabels(info.labels);
+  const jumps = new FreshLabels(info.labels);
   const place = {
     ...outside(world, 'statement'),
     thread: info,

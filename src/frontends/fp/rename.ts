@@ -30,8 +30,22 @@ export function mapBlocksAst(stmt: StmtAst, f: (block: BlockAst) => BlockAst): S
       return { ...stmt, body: f(stmt.body) };
     case 'either':
       return { ...stmt, branches: stmt.branches.map(f) };
-    default:
+    case 'local':
+    case 'skip':
+    case 'assign':
+    case 'rmw':
+    case 'fence':
+    case 'goto':
+    case 'break':
+    case 'continue':
+    case 'call':
+    case 'return':
+    case 'havoc':
+    case 'assume':
+    case 'assert':
       return stmt;
+    default:
+      return assertNever(stmt);
   }
 }
 

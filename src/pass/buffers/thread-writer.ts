@@ -6,7 +6,7 @@ import { mapBlocks, rewriteBlock } from '../../lang/program/visit.js';
 import type { BufferSpec } from '../../memory/bound.js';
 import { assertNever, at, invariant } from '../../support/invariant.js';
 import { bufferedVariables } from '../buffered.js';
-import { FreshLabels } from '../fresh-labels.js';
+import { FreshLabels } from '../../lang/program/fresh-labels.js';
 import { loopAround, sequence } from '../hoist.js';
 import type { LocalSupply } from '../local-supply.js';
 import { ControlFlow } from '../../lang/program/control-flow.js';
@@ -65,7 +65,7 @@ export class ThreadWriter {
     private readonly done: SharedId | null,
     private readonly world: RewritingWorld,
   ) {
-    this.#labels = new FreshLabels(original);
+    this.#labels = FreshLabels.of(original);
     this.#buffered = bufferedVariables(original);
     this.#accesses = new AccessWriter(world.program, original.id, world.locals);
     const flow = new ControlFlow(original);

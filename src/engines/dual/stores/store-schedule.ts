@@ -4,6 +4,7 @@ import { remembered } from '../../../support/remembered.js';
 import type { DualProgram, DualTransition, Op } from '../dual-program.js';
 import { opKey } from '../dual-program.js';
 import type { Reduction } from '../reduce-program.js';
+import { beginningsOf } from '../schedule.js';
 import type { Schedule, ScheduleEvent } from '../schedule.js';
 import { anyQueue } from './store-queues.js';
 import type { LinkedRun, RunLink } from './store-run.js';
@@ -21,16 +22,7 @@ export function scheduleStores(
   run: LinkedRun,
   space: StoreBufferSpace,
 ): Schedule {
-  const begins = run.processes.map(({ kind, begin, nth }) => ({
-    kind,
-    nth,
-    begin: at(
-      at(at(program.beginnings, run.beginning).states, kind).filter(
-        (s) => at(at(reduction.classOf, kind), s) === begin,
-      ),
-      0,
-    ),
-  }));
+  const begins = beginningsOf(program, reduction, run);
   const walk = new StoreWalk(program, reduction, space, begins, run.memory);
   for (const link of run.links) {
     for (const { process, cell } of link.drained) walk.drain(process, cell);

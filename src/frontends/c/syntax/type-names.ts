@@ -79,22 +79,15 @@ export const libraryTypes: ReadonlyMap<string, LibraryObject> = new Map([
   ['va_list', 'opaque'],
 ]);
 
+/** Types of numbers are spelt with these, several of them in any order. */
+export const numberWords: ReadonlySet<string> = new Set([
+  ...['void', 'char', 'short', 'int', 'long', 'float', 'double', 'signed', 'unsigned', '_Bool', '__int128'],
+]);
+
 /** Names that begin a type and nothing else. */
 export const typeWords: ReadonlySet<string> = new Set([
-  ...[
-    'void',
-    'char',
-    'short',
-    'int',
-    'long',
-    'float',
-    'double',
-    'signed',
-    'unsigned',
-    '_Bool',
-    '__signed__',
-    '__int128',
-  ],
+  ...numberWords,
+  '__signed__',
   ...[
     'struct',
     'union',

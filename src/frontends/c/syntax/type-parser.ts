@@ -3,7 +3,7 @@ import type { Word } from '../../../diagnostics/span.js';
 import type { CToken } from '../preprocess/c-token.js';
 import type { CExpr, CMember, CParam, CTypeAst, EnumItem, LayoutAst, StorageClass } from './c-ast.js';
 import { SyntaxStop, TokenCursor } from './token-cursor.js';
-import { integerNames, libraryTypes, typeWords } from './type-names.js';
+import { integerNames, libraryTypes, numberWords, typeWords } from './type-names.js';
 
 /** What stands before the declarators of a declaration. */
 export interface Specifiers {
@@ -27,19 +27,6 @@ export const plainLayout: LayoutAst = { aligns: [], isPacked: false };
 /** Of x86-64, where an attribute does not say how much. */
 const largestAlignment = '16';
 
-const numberWords = new Set([
-  'void',
-  'char',
-  'short',
-  'int',
-  'long',
-  'float',
-  'double',
-  'signed',
-  'unsigned',
-  '_Bool',
-  '__int128',
-]);
 const ignored = new Set([
   ...[
     'const',
