@@ -219,7 +219,7 @@ export const layers: readonly LayerRow[] = [
     'tools/',
     ['bench/', 'check-layers/', 'corpus/', 'spin/'],
     ['src/', 'passes/', 'test/support/'],
-    ['prettier'],
+    ['markdown-it', 'prettier'],
   ),
 ];
 
