@@ -225,20 +225,24 @@ const leavingCell = ({ kind, action }: TraceStep): string | null =>
   kind === 'flush' ? (/^flush ([^=]*?) = [^=]*$/.exec(action)?.[1] ?? null) : null;
 
 /**
- * The entries of a buffer, each with the step that made it: they leave in order, those to one cell in theirs, and join at the
- * end.
+ * The entries of a buffer, each with the step that made it: those to one cell leave in order, and what comes joins behind them.
+ * The older one comes first, but where markers stand between them, which tell an order by their places.
  */
 function followed(
   old: readonly WaitingWrite[],
   entries: readonly string[],
   step: number | null,
 ): readonly WaitingWrite[] {
-  let next = 0;
-  return entries.map(entryOf).map((entry) => {
-    const place = old.findIndex((w, i) => i >= next && w.cell === entry.cell && w.value === entry.value);
-    next = place < 0 ? old.length : place + 1;
-    return { ...entry, step: place < 0 ? step : (old[place]?.step ?? null) };
+  const known = new Map<string | null, readonly WaitingWrite[]>();
+  for (const write of old) known.set(write.cell, [...(known.get(write.cell) ?? []), write]);
+  const now = entries.map(entryOf).map((entry): WaitingWrite => {
+    const candidates = known.get(entry.cell) ?? [];
+    const place = candidates.findIndex(({ value }) => value === entry.value);
+    known.set(entry.cell, place < 0 ? [] : candidates.slice(place + 1));
+    return { ...entry, step: place < 0 ? step : (candidates[place]?.step ?? null) };
   });
+  if (now.some(({ cell }) => cell === null)) return now;
+  return now.toSorted((a, b) => (a.step ?? -1) - (b.step ?? -1));
 }
 
 /** `x=1`, or the marker `|`. */
