@@ -35,7 +35,7 @@ class ReportPage {
   #mount(place: Element): void {
     const model = this.data.runs[Number(place.getAttribute('data-run'))];
     if (model === undefined || this.#views.has(place)) return;
-    const full = { ...model, source: this.data.source };
+    const full = { ...model, source: model.source ?? this.data.source };
     const view = runView(place, full, { onShow: (position) => markPlaces(full, position) });
     this.#views.set(place, view);
     this.#active ??= view;
