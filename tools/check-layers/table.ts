@@ -185,7 +185,10 @@ export const layers: readonly LayerRow[] = [
   row('src/pages/report/', ['src/pages/run-view/']),
   row(
     'src/report/page/',
-    ['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts', 'src/evidence/', memory, ...base],
+    [
+      ...['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts'],
+      ...['src/ask/litmus-witnesses.ts', 'src/evidence/', memory, ...base],
+    ],
     ['@dagrejs/dagre'],
   ),
   // A report is a print of what verify found, so it knows the type of that.
@@ -214,7 +217,7 @@ export const layers: readonly LayerRow[] = [
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
-  row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
+  row('test/support/', ['src/', 'passes/'], ['@jest/globals', 'playwright-core']),
   parts(
     'tools/',
     ['bench/', 'check-layers/', 'corpus/', 'spin/'],
