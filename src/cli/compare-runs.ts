@@ -21,10 +21,11 @@ export async function compareRuns(args: CompareArgs, context: CommandContext): P
     const made = await compareGiven(args.files, args.given, {
       ...{ signal, version },
       onPlan: (open) => progress.planned(open),
-      onStart: (run) => progress.started(run),
-      onEnd: (run, document) => {
-        progress.ended(run);
-        if (document !== null && args.verbose) output.message(`${nameOf(run)}: ${outcomeText(document)}`);
+      onStart: (job) => progress.started(job),
+      onEnd: (job, record) => {
+        progress.ended(job);
+        if (record !== null && args.verbose)
+          output.message(`${nameOf(job.run)}: ${outcomeText(record.document)}`);
       },
       warn: (text) => output.message(text),
     });

@@ -1,40 +1,53 @@
 import { basename, extname } from 'node:path';
-import type { ComparedRun } from '../report/compared-run.js';
+import type { ComparedRun, MeasuredName, RunFigures } from '../report/compared-run.js';
 import { field, listField, numberField, textField } from '../support/json-fields.js';
-import type { FinishedRun } from './run-all.js';
+import type { FinishedRun } from './run-record.js';
 
 /** The rows of the table, read from the documents of the runs. */
 export function summaries(finished: readonly FinishedRun[]): readonly ComparedRun[] {
-  const names = shortNames(finished.map(({ run }) => run.file));
-  return finished.map((each) => summary(each, names.get(each.run.file) ?? each.run.file));
+  const names = shortNames(finished.map(({ job }) => job.run.file));
+  return finished.map((each) => summary(each, names.get(each.job.run.file) ?? each.job.run.file));
 }
 
-function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun {
-  const stats = field(document, 'stats');
-  const engine = textField(document, 'engine');
+function summary({ job, record }: FinishedRun, algorithm: string): ComparedRun {
+  const { run } = job;
+  const { document, measured } = record;
+  const { engine: _, method: __, ...asked } = run.way;
   const verdict = verdictOf(document);
-  // Where there was no answer the counters are those of a run that did nothing.
-  const hasRun = verdict !== null && numberField(stats, 'peakMemoryMB') !== 0;
+  return {
+    algorithm,
+    file: run.file,
+    model: textField(document, 'model') ?? run.model,
+    engine: textField(document, 'engine'),
+    method: textField(document, 'method'),
+    ...asked,
+    encoding: textField(document, 'encoding') ?? run.way.encoding,
+    part: run.part,
+    bound: numberField(document, 'bound'),
+    verdict,
+    reason: textField(document, 'reason'),
+    property: textField(document, 'property'),
+    ...figuresOf(document, verdict !== null),
+    seconds: numberField(field(document, 'stats'), 'seconds'),
+    wallSeconds: measured?.wallSeconds ?? null,
+    processSeconds: measured?.cpuSeconds ?? null,
+    processMB: measured?.peakMemoryMB ?? null,
+  };
+}
+
+/** Where there was no answer the counters are those of a run that did nothing. */
+function figuresOf(document: object, isAnswered: boolean): Omit<RunFigures, MeasuredName> {
+  const stats = field(document, 'stats');
+  const hasRun = isAnswered && numberField(stats, 'peakMemoryMB') !== 0;
   const counter = (name: string, applies: boolean): number | null =>
     hasRun && applies ? numberField(stats, name) : null;
-  const abstracts = engine === 'abstract';
+  const abstracts = textField(document, 'engine') === 'abstract';
   const discovery = field(document, 'discovery');
   const hasFound = numberField(discovery, 'found') !== null;
   const method = textField(document, 'method');
   // The lazy method builds no Boolean program that cubes could be in.
   const hasCubes = abstracts && method !== 'lazy';
   return {
-    algorithm,
-    file: run.file,
-    model: textField(document, 'model') ?? run.model,
-    engine,
-    method,
-    encoding: textField(document, 'encoding'),
-    ...run.discovery,
-    bound: numberField(document, 'bound'),
-    verdict,
-    reason: textField(document, 'reason'),
-    property: textField(document, 'property'),
     iterations: counter('iterations', hasFound),
     found: numberField(discovery, 'found'),
     kept: numberField(discovery, 'kept'),
@@ -50,7 +63,6 @@ function summary({ run, document }: FinishedRun, algorithm: string): ComparedRun
     memoryMB: counter('peakMemoryMB', true),
     checkSeconds: counter('checkSeconds', true),
     cpuSeconds: counter('cpuSeconds', hasFound),
-    seconds: numberField(stats, 'seconds'),
   };
 }
 
@@ -86,7 +98,7 @@ function shortNames(files: readonly string[]): ReadonlyMap<string, string> {
 
 /** `FILE:LINE:COLUMN: error: what is wrong`, and what an answer is limited to, each once. */
 export function remarks(finished: readonly FinishedRun[]): readonly string[] {
-  return [...new Set(finished.flatMap(({ run, document }) => remarksOf(run.file, document)))];
+  return [...new Set(finished.flatMap(({ job, record }) => remarksOf(job.run.file, record.document)))];
 }
 
 function remarksOf(file: string, document: object): readonly string[] {

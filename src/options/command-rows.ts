@@ -4,7 +4,7 @@ import { exporters } from '../exporters/index.js';
 import { runFormats } from '../run-formats/index.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
-import { methodNames } from '../engines/options/abstract-rows.js';
+import { encodingNames, methodNames, solverNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
@@ -185,8 +185,23 @@ export const commandRows = [
     value: 'LIST',
     read: listOf(oneOf<'auto' | EngineName>(['auto', ...engineNames])),
     commands: ['compare'],
-    default: '`auto`; with one of `--methods`, `--discover`, `--refine`, `--scope` `abstract`',
+    default:
+      '`auto`; with one of `--methods`, `--encodings`, `--solvers`, `--discover`, `--refine`, `--scope` `abstract`',
     help: `a row for each of these engines: auto,${engineNames.join(',')}`,
+  },
+  {
+    name: 'encodings',
+    value: 'LIST',
+    read: listOf(oneOf(encodingNames)),
+    commands: ['compare'],
+    help: `a row of the abstract engine for each of these encodings of store buffers: ${encodingNames.join(',')}`,
+  },
+  {
+    name: 'solvers',
+    value: 'LIST',
+    read: listOf(oneOf(solverNames)),
+    commands: ['compare'],
+    help: `a row of the abstract engine for each of these solvers: ${solverNames.join(',')}`,
   },
   {
     name: 'discover',

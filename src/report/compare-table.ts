@@ -27,11 +27,11 @@ export function compareMarkdown(runs: readonly ComparedRun[]): string {
   ].join('\n');
 }
 
-/** One line a run, below the names of all columns. */
+/** One line a run, below the names of all columns. What does not apply is empty. */
 export function compareCsv(runs: readonly ComparedRun[]): string {
   const rows = [
     listColumns.map((column) => column.name),
-    ...runs.map((run) => listColumns.map((column) => String(column.value(run) ?? absent))),
+    ...runs.map((run) => listColumns.map((column) => String(column.value(run) ?? ''))),
   ];
   return rows.map((cells) => cells.map(quoted).join(',')).join('\n');
 }

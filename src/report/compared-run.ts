@@ -1,7 +1,7 @@
 import { amount } from './stats.js';
 
 /** One row of a comparison. Null where a field does not apply, or nothing is known. */
-export interface ComparedRun extends Readonly<Record<FigureName, number | null>> {
+export interface ComparedRun extends RunFigures {
   /** The name of the file, short where that is clear. */
   readonly algorithm: string;
   readonly file: string;
@@ -10,19 +10,28 @@ export interface ComparedRun extends Readonly<Record<FigureName, number | null>>
   readonly method: string | null;
   readonly encoding: string | null;
   readonly bound: number | null;
-  /** How predicates were to be found, as far as that was asked. */
+  /** What was asked of the abstract engine, as far as it was. */
+  readonly solver: string | null;
   readonly discover: string | null;
   readonly refine: string | null;
   readonly scope: string | null;
+  /** The part of a plan that asked, where it has a name. */
+  readonly part: string | null;
   readonly verdict: 'safe' | 'unsafe' | 'unknown' | null;
   readonly reason: string | null;
   readonly property: string | null;
 }
 
-type FigureName =
+export type RunFigures = Readonly<Record<FigureName, number | null>>;
+
+/** What is measured of a run; the others are counted by engines. Of processes: with all that they made. */
+export type MeasuredName = 'seconds' | 'wallSeconds' | 'processSeconds' | 'processMB';
+
+export type FigureName =
   | ('iterations' | 'found' | 'kept' | 'differenceCalls' | 'z3Calls' | 'cpuSeconds')
   | ('predicates' | 'inputCubes' | 'smtCalls' | 'buildSeconds' | 'cubesUsed' | 'cubeSize')
-  | ('states' | 'memoryMB' | 'checkSeconds' | 'seconds');
+  | ('states' | 'memoryMB' | 'checkSeconds')
+  | MeasuredName;
 
 /** `title` heads a table for people. */
 export interface ComparedColumn {
@@ -75,6 +84,12 @@ const method: ComparedColumn = {
 
 const identity = [words('algorithm'), words('model'), method];
 const asked = [words('discover'), words('refine'), words('scope')];
+const askedToo = [words('solver'), words('part')];
+const measured = [
+  figure('wall_seconds', 'wallSeconds', 'wall', time),
+  figure('process_cpu_seconds', 'processSeconds', 'CPU', time),
+  figure('process_memory_mb', 'processMB', 'peak', whole),
+];
 const discovered = [
   figure('iterations', 'iterations', 'iter', whole),
   figure('found', 'found', 'found', whole),
@@ -99,12 +114,13 @@ const others = [words('engine'), words('encoding'), words('bound'), words('prope
 
 /** The columns of tables 1 and 2 of paper 003 and how predicates were found, then what was decided. */
 export const tableColumns: readonly ComparedColumn[] = [
-  ...[...identity, ...asked, ...discovered, ...figures],
-  ...[verdict, total],
+  ...[...identity, ...askedToo, ...asked, ...discovered, ...figures],
+  ...[verdict, total, ...measured.slice(1)],
 ];
 
 /** All there is: what is new comes last. */
 export const listColumns: readonly ComparedColumn[] = [
   ...[...identity, ...figures, words('verdict'), words('reason'), total, ...others],
   ...[...asked, ...discovered],
+  ...[...askedToo, ...measured],
 ];
