@@ -34,7 +34,7 @@ export class RunPerformer {
     const document = documentOf(job.run, end, version);
     return document === null
       ? null
-      : { key, repeat, session, limits, measured: measuredOf(end, document), document };
+      : { key, repeat, session, limits, cost: costOf(end, document), document };
   }
 
   /** Ends what still runs. */
@@ -50,7 +50,7 @@ const patienceFor = ({ timeoutSeconds, memoryMB }: AskedLimits): Patience => ({
 });
 
 /** A short run is over before anybody has looked at its memory, but then it has told. */
-function measuredOf({ seconds, cpuSeconds, peakMemoryMB }: ChildEnd, document: object): RunCost {
+function costOf({ seconds, cpuSeconds, peakMemoryMB }: ChildEnd, document: object): RunCost {
   const told = numberField(field(document, 'stats'), 'peakMemoryMB') ?? 0;
   const peak = Math.max(told, peakMemoryMB ?? 0);
   return { wallSeconds: seconds, cpuSeconds, peakMemoryMB: peak === 0 ? null : peak };

@@ -15,7 +15,7 @@ export interface RunRecord {
   /** Who made it: the id of a session in the same recording; null: nobody knows. */
   readonly session: string | null;
   readonly limits: AskedLimits;
-  readonly measured: RunCost | null;
+  readonly cost: RunCost | null;
   /** What verify printed. */
   readonly document: object;
 }
@@ -69,7 +69,7 @@ export function readLine(value: unknown): RecordLine | null {
         timeoutSeconds: numberField(limits, 'timeoutSeconds'),
         memoryMB: numberField(limits, 'memoryMB'),
       },
-      measured: costIn(field(value, 'measured')),
+      cost: costIn(field(value, 'cost')),
       document,
     },
   };

@@ -1,14 +1,23 @@
+import { disagreements } from '../compare/disagreements.js';
+import type { Disagreement } from '../compare/disagreements.js';
+import { judged, readExpected } from '../compare/expected.js';
+import type { Judgement } from '../compare/expected.js';
 import { sessionHere } from '../compare/host.js';
 import { RunPerformer } from '../compare/perform-run.js';
 import { makingHere, runAll } from '../compare/run-all.js';
 import type { RunHearing } from '../compare/run-all.js';
-import type { RunJob } from '../compare/run-plan.js';
-import type { SessionRecord } from '../compare/run-record.js';
-import { remarks, summaries } from '../compare/summary.js';
+import type { PlannedRun, RunJob } from '../compare/run-plan.js';
+import type { FinishedRun, SessionRecord } from '../compare/run-record.js';
+import { nothingToTake, remarks, summaries } from '../compare/summary.js';
+import type { ComparedRow } from '../compare/summary.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
+import { questionRows } from '../options/question-rows.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
 import type { ComparedRun } from '../report/compared-run.js';
-import { jobsFor, limitsGiven, plannedBy } from './comparison-plan.js';
+import { resolve } from 'node:path';
+import { planGiven, textOf } from './comparison-plan.js';
+import type { LeftOut } from './comparison-plan.js';
 import { noRecord, recordIn } from './comparison-record.js';
 import type { RunRecorder } from './comparison-record.js';
 import { programFile } from './own-package.js';
@@ -32,8 +41,14 @@ export interface ComparedPrograms {
   readonly missing: number;
   /** Errors, and what answers are limited to. */
   readonly remarks: readonly string[];
+  /** Combinations that nothing takes: they have no rows. */
+  readonly leftOut: readonly LeftOut[];
+  /** Runs that cannot both be right. */
+  readonly disagreements: readonly Disagreement[];
   /** Who made the runs: this call, and those before that a recording tells of. */
   readonly sessions: readonly SessionRecord[];
+  /** The longest that any run may take, in seconds; null: one may take any time. */
+  readonly timeoutSeconds: number | null;
 }
 
 /** The runs of `compare`, each in a process of its own. */
@@ -42,29 +57,31 @@ export async function compareGiven(
   given: GivenOptions,
   listener: ComparisonListener,
 ): Promise<ComparedPrograms> {
-  const { resume = null, jobs: atATime = 1 } = valuesOf('compare', given);
+  const { resume = null, jobs: atATime = 1, expect = null } = valuesOf('compare', given);
   const { version, warn } = listener;
-  const jobs = jobsFor(plannedBy(files, given), limitsGiven(given), version, 1);
+  const judge = expect === null ? () => null : judgeBy(expect);
+  const { jobs, leftOut } = planGiven(files, given, version);
   const session = sessionHere(version, wordsOf(files, given), atATime);
   const record = resume === null ? noRecord : recordIn(resume, session, warn);
   try {
-    return await compareJobs(jobs, session, atATime, record, listener);
+    const finished = await finishedJobs(jobs, session, atATime, record, listener);
+    return concluded({ jobs, leftOut, finished, judge, sessions: [...record.sessions, session] });
   } finally {
     record.close();
   }
 }
 
-async function compareJobs(
+async function finishedJobs(
   jobs: readonly RunJob[],
   session: SessionRecord,
   atATime: number,
   record: RunRecorder,
   listener: ComparisonListener,
-): Promise<ComparedPrograms> {
+): Promise<readonly FinishedRun[]> {
   const { signal, version } = listener;
   const performer = new RunPerformer({ script: programFile(), version, session: session.id }, signal);
   try {
-    const finished = await runAll(jobs, {
+    return await runAll(jobs, {
       ...{ signal, onStart: listener.onStart, onPlan: listener.onPlan },
       known: (job) => record.known(job),
       make: makingHere((job) => performer.perform(job), atATime),
@@ -73,16 +90,56 @@ async function compareJobs(
         listener.onEnd(job, made);
       },
     });
-    return {
-      rows: summaries(finished),
-      documents: finished.map((each) => each.record.document),
-      missing: jobs.length - finished.length,
-      remarks: remarks(finished),
-      sessions: [...record.sessions, session],
-    };
   } finally {
     performer.close();
   }
+}
+
+type Judge = (run: PlannedRun, document: object) => Judgement | null;
+
+/** What runs came to, however and wherever they were made. */
+export function concluded(made: {
+  readonly jobs: readonly RunJob[];
+  readonly leftOut: readonly LeftOut[];
+  readonly finished: readonly FinishedRun[];
+  readonly judge: Judge;
+  readonly sessions: readonly SessionRecord[];
+}): ComparedPrograms {
+  const { jobs, finished, sessions } = made;
+  const all = summaries(finished, made.judge);
+  const left = all.flatMap(({ run, document }) => leftOutLater(run, document));
+  const kept = all.filter(({ run, document }) => leftOutLater(run, document).length === 0);
+  const limits = jobs.map(({ limits: { timeoutSeconds } }) => timeoutSeconds);
+  return {
+    rows: kept.map(({ row }) => row),
+    documents: kept.map(({ document }) => document),
+    missing: jobs.length - finished.length,
+    remarks: remarks(kept),
+    leftOut: [...made.leftOut, ...left],
+    disagreements: disagreements(finished, isQuestion),
+    sessions,
+    timeoutSeconds: limits.includes(null) ? null : Math.max(...limits.map(Number)),
+  };
+}
+
+/** What a run was needed to find out: nothing takes this, but something may take the file. */
+function leftOutLater(run: ComparedRow['run'], document: object): readonly LeftOut[] {
+  const why = nothingToTake(run, document);
+  return why === null ? [] : [{ run, why }];
+}
+
+/** Words that change what is asked: all but those that say how engines work. */
+function isQuestion(word: string): boolean {
+  const name = word.replace(/^--/, '').split('=')[0];
+  return asking.has(name ?? '');
+}
+
+const asking: ReadonlySet<string> = new Set([...questionRows.map(({ name }) => name), 'max-procs']);
+
+function judgeBy(path: string): Judge {
+  const expected = readExpected(textOf(path, 'expect'), path);
+  if (typeof expected === 'string') throw new UsageError(`${path} tells no verdicts: ${expected}`);
+  return ({ file, model }, document) => judged(document, expected.get(resolve(file))?.get(model) ?? null);
 }
 
 /** What was asked, as on a command line. */

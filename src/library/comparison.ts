@@ -29,7 +29,7 @@ export const compare = (files: readonly string[], options: CompareCall = {}): Pr
       onStart: () => undefined,
       onEnd: (job, record) => {
         const [row] = record === null ? [] : summaries([{ job, record }]);
-        if (row !== undefined) onRun?.(row);
+        if (row !== undefined) onRun?.(row.row);
       },
       warn: (text) => warnings.push(text),
     });

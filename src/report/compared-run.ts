@@ -20,12 +20,19 @@ export interface ComparedRun extends RunFigures {
   readonly verdict: 'safe' | 'unsafe' | 'unknown' | null;
   readonly reason: string | null;
   readonly property: string | null;
+  /** How it was asked, in a few words: what plots and scores put together. */
+  readonly way: string;
+  /** Beside what is known; null: nothing is. */
+  readonly judgement: 'right' | 'wrong' | 'unknown' | null;
 }
 
 export type RunFigures = Readonly<Record<FigureName, number | null>>;
 
 /** What is measured of a run; the others are counted by engines. Of processes: with all that they made. */
-export type MeasuredName = 'seconds' | 'wallSeconds' | 'processSeconds' | 'processMB';
+export type MeasuredName =
+  | ('seconds' | 'wallSeconds' | 'processSeconds' | 'processMB')
+  /** Of a run that was made several times the others are medians. */
+  | ('repeats' | 'leastSeconds' | 'mostSeconds');
 
 export type FigureName =
   | ('iterations' | 'found' | 'kept' | 'differenceCalls' | 'z3Calls' | 'cpuSeconds')
@@ -85,10 +92,11 @@ const method: ComparedColumn = {
 const identity = [words('algorithm'), words('model'), method];
 const asked = [words('discover'), words('refine'), words('scope')];
 const askedToo = [words('solver'), words('part')];
+const processSeconds = figure('process_cpu_seconds', 'processSeconds', 'CPU', time);
 const measured = [
   figure('wall_seconds', 'wallSeconds', 'wall', time),
-  figure('process_cpu_seconds', 'processSeconds', 'CPU', time),
-  figure('process_memory_mb', 'processMB', 'peak', whole),
+  processSeconds,
+  figure('process_memory_mb', 'processMB', 'MB', whole),
 ];
 const discovered = [
   figure('iterations', 'iterations', 'iter', whole),
@@ -106,8 +114,29 @@ const figures = [
   figure('cubes_used', 'cubesUsed', 'used', whole),
   figure('cube_size', 'cubeSize', 'size', whole),
   figure('states', 'states', 'states', whole),
-  figure('memory_mb', 'memoryMB', 'MB', whole),
+  {
+    ...figure('memory_mb', 'memoryMB', 'MB', whole),
+    // Of all processes of the run, where that is known.
+    shown: ({ processMB, memoryMB }: ComparedRun) => {
+      const most = processMB ?? memoryMB;
+      return most === null ? null : whole(most);
+    },
+  },
   figure('check_seconds', 'checkSeconds', 'check', time),
+];
+/** How far the times of several repetitions are from each other. */
+const spread: ComparedColumn = {
+  ...words('way'),
+  name: 'spread',
+  title: 'spread',
+  align: 'right',
+  shown: ({ leastSeconds, mostSeconds }) =>
+    leastSeconds === null || mostSeconds === null ? null : `${time(leastSeconds)}..${time(mostSeconds)}`,
+};
+const repeated = [
+  figure('repeats', 'repeats', 'runs', whole),
+  figure('least_seconds', 'leastSeconds', 'least', time),
+  figure('most_seconds', 'mostSeconds', 'most', time),
 ];
 const total = figure('seconds', 'seconds', 'total', time);
 const others = [words('engine'), words('encoding'), words('bound'), words('property'), words('file')];
@@ -115,12 +144,12 @@ const others = [words('engine'), words('encoding'), words('bound'), words('prope
 /** The columns of tables 1 and 2 of paper 003 and how predicates were found, then what was decided. */
 export const tableColumns: readonly ComparedColumn[] = [
   ...[...identity, ...askedToo, ...asked, ...discovered, ...figures],
-  ...[verdict, total, ...measured.slice(1)],
+  ...[verdict, words('judgement'), total, processSeconds, spread],
 ];
 
 /** All there is: what is new comes last. */
 export const listColumns: readonly ComparedColumn[] = [
   ...[...identity, ...figures, words('verdict'), words('reason'), total, ...others],
   ...[...asked, ...discovered],
-  ...[...askedToo, ...measured],
+  ...[...askedToo, ...measured, ...repeated, words('judgement')],
 ];

@@ -88,7 +88,7 @@ async function measure(
   while (runs.length < options.runs) {
     const record = await performer.perform(job);
     invariant(record !== null, 'nobody interrupts a benchmark and goes on');
-    const run = at(summaries([{ job, record }]), 0);
+    const { row: run } = at(summaries([{ job, record }]), 0);
     runs.push({ program, model, method, solver, run, seconds: run.wallSeconds ?? 0 });
   }
   const seconds = median(runs.map((each) => each.seconds));
