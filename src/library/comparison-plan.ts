@@ -17,7 +17,7 @@ import { optionsOf } from '../options/option-table.js';
 import { valuesOf } from '../options/values.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
 import { checkedModel } from './model-args.js';
-import { staticRefusal } from './way-refusals.js';
+import { WayRefusals } from './way-refusals.js';
 
 /** What is to be made, and what cannot be. */
 export interface ComparisonPlan {
@@ -109,9 +109,10 @@ function plannedBy(words: readonly string[], given: GivenOptions, part: string |
   }));
   const all = planRuns({ files, models, ways: waysOf(axesOf(values)), part, passedOn: passedOn(given) });
   const weak = new Set(models.filter(({ buffers }) => buffers).map(({ name }) => name));
+  const refusals = new WayRefusals();
   const judged = all.map((run) => ({
     run,
-    why: staticRefusal(run.way, kindOf(languages, run.file, values.lang ?? null), weak.has(run.model)),
+    why: refusals.of(run.way, kindOf(languages, run.file, values.lang ?? null), weak.has(run.model)),
   }));
   return {
     runs: judged.filter(({ why }) => why === null).map(({ run }) => run),
