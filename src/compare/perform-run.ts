@@ -27,18 +27,26 @@ export class RunPerformer {
   }
 
   /** Null: the run was interrupted. */
-  async perform(job: RunJob): Promise<RunRecord | null> {
-    const { script, version, session } = this.tools;
-    const { key, repeat, limits } = job;
-    const end = await this.#children.run(script, commandLineOf(job), patienceFor(limits));
-    const document = documentOf(job.run, end, version);
-    return document === null ? null : { key, repeat, session, limits, cost: costOf(end, document), document };
+  perform(job: RunJob): Promise<RunRecord | null> {
+    return performed(job, this.tools, this.#children);
   }
 
   /** Ends what still runs. */
   close(): void {
     this.#children.close();
   }
+}
+
+/** Makes a run. Null: it was interrupted. */
+export async function performed(
+  job: RunJob,
+  { script, version, session }: RunTools,
+  children: Children,
+): Promise<RunRecord | null> {
+  const { key, repeat, limits } = job;
+  const end = await children.run(script, commandLineOf(job), patienceFor(limits));
+  const document = documentOf(job.run, end, version);
+  return document === null ? null : { key, repeat, session, limits, cost: costOf(end, document), document };
 }
 
 /** What a run may need beyond its limits to read, to stop and to print. */

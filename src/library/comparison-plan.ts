@@ -22,11 +22,11 @@ import { WayRefusals } from './way-refusals.js';
 /** What is to be made, and what cannot be. */
 export interface ComparisonPlan {
   readonly jobs: readonly RunJob[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutRun[];
 }
 
 /** A combination that nothing takes, and why: a clause. */
-export interface LeftOut {
+export interface LeftOutRun {
   readonly run: PlannedRun;
   readonly why: string;
 }
@@ -88,7 +88,7 @@ export function textOf(path: string, option: string): string {
 interface PlannedPart {
   readonly runs: readonly PlannedRun[];
   readonly limits: AskedLimits;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutRun[];
 }
 
 function plannedBy(words: readonly string[], given: GivenOptions, part: string | null): PlannedPart {

@@ -11,7 +11,7 @@ import { jsonText, runsDocument } from '../report/report-json.js';
 import { plainStyle } from '../report/style.js';
 import type { TextOptions } from '../report/trace-table.js';
 import type { ComparedPrograms } from './comparing.js';
-import type { LeftOut } from './comparison-plan.js';
+import type { LeftOutRun } from './comparison-plan.js';
 import { packageVersion, pageAssets } from './own-package.js';
 
 type ToldComparison = Pick<ComparedPrograms, 'rows' | 'documents'> & Partial<ComparedPrograms>;
@@ -76,7 +76,7 @@ export const wrongTexts = (rows: readonly ComparedRun[]): readonly string[] =>
     });
 
 /** `12 combinations are left out, which nothing takes`, then a line for each reason. */
-export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
+export function leftOutLines(leftOut: readonly LeftOutRun[]): readonly string[] {
   if (leftOut.length === 0) return [];
   const counts = new Map<string, number>();
   for (const { why } of leftOut) counts.set(why, (counts.get(why) ?? 0) + 1);

@@ -10,13 +10,13 @@ export interface Tick {
   readonly label: string;
 }
 
-export interface Extent {
+export interface AxisExtent {
   readonly from: number;
   readonly to: number;
 }
 
 /** From 0 on. */
-export function linearScale(most: number, { from, to }: Extent): Scale {
+export function linearScale(most: number, { from, to }: AxisExtent): Scale {
   const step = niceStep(Math.max(most, 1e-9) / 5);
   const top = Math.max(step, Math.ceil(most / step - 1e-9) * step);
   const count = Math.round(top / step);
@@ -33,7 +33,7 @@ function niceStep(least: number): number {
 }
 
 /** Whole powers of ten around what is there. What is at or below 0 stands at the lower end. */
-export function logScale(least: number, most: number, { from, to }: Extent): Scale {
+export function logScale(least: number, most: number, { from, to }: AxisExtent): Scale {
   const low = Math.floor(Math.log10(least) + 1e-9);
   const high = Math.max(low + 1, Math.ceil(Math.log10(most) - 1e-9));
   const place = (value: number): number =>

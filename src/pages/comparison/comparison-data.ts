@@ -19,7 +19,8 @@ export interface PageRun {
   readonly way: string;
   /** `safe`, `unsafe`, `unknown` or `none`. */
   readonly verdict: string;
-  readonly wall: number | null;
+  /** By the clock, as limits are. */
+  readonly seconds: number | null;
   readonly cpu: number | null;
   readonly memory: number | null;
   readonly build: number | null;
@@ -35,11 +36,11 @@ export interface PlotChoice {
   readonly pair: readonly [string, string] | null;
 }
 
-export const metrics = ['wall', 'cpu', 'memory'] as const;
+export const metrics = ['seconds', 'cpu', 'memory'] as const;
 export type Metric = (typeof metrics)[number];
 
 export const metricLabels: Readonly<Record<Metric, string>> = {
-  wall: 'seconds by the clock',
+  seconds: 'seconds by the clock',
   cpu: 'seconds of processors',
   memory: 'MB of memory',
 };

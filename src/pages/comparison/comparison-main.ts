@@ -65,7 +65,7 @@ class ComparisonPage {
   }
 
   #choice(): PlotChoice {
-    const metric = metrics.find((each): each is Metric => each === choice('metric').value) ?? 'wall';
+    const metric = metrics.find((each): each is Metric => each === choice('metric').value) ?? 'seconds';
     const isPair = waysIn(this.data.runs).length > 1;
     return { metric, pair: isPair ? [choice('first').value, choice('second').value] : null };
   }
@@ -97,7 +97,7 @@ function show(plot: PagePlot): void {
     'drawn' in plot ? elementOf(plot.drawn) : html('p', { class: 'missing' }, plot.missing),
   );
   const button = document.querySelector(`button.save[value="${plot.name}"]`);
-  if (button instanceof HTMLButtonElement) button.disabled = !('drawn' in plot);
+  if (button instanceof HTMLButtonElement) button.hidden = !('drawn' in plot);
 }
 
 function elementOf({ name, attributes, children }: SvgNode): SVGElement {

@@ -24,7 +24,7 @@ export function plotsOf(
   runs: readonly PageRun[],
   choice: PlotChoice,
 ): readonly PagePlot[] {
-  const limit = choice.metric === 'wall' ? data.timeoutSeconds : null;
+  const limit = choice.metric === 'seconds' ? data.timeoutSeconds : null;
   return [
     { name: 'cactus', drawn: cactusOf(waysIn(data.runs), runs, choice, limit) },
     scatterOf(runs, choice, limit),
@@ -85,9 +85,9 @@ function scatterOf(runs: readonly PageRun[], { metric, pair }: PlotChoice, limit
 }
 
 /** Build, check, and what is left of the time by the clock. */
-const partsOf = ({ wall, build, check }: PageRun): readonly number[] => {
+const partsOf = ({ seconds, build, check }: PageRun): readonly number[] => {
   const [built, checked] = [build ?? 0, check ?? 0];
-  return [built, checked, Math.max(0, (wall ?? 0) - built - checked)];
+  return [built, checked, Math.max(0, (seconds ?? 0) - built - checked)];
 };
 
 const parts = ['build', 'check', 'other'];

@@ -11,7 +11,7 @@ import { Markup, markup, noMarkup } from './markup.js';
 import type { PageParts } from './page-frame.js';
 
 /** What a page about a comparison tells besides its rows. */
-export interface ComparisonPage {
+export interface ComparisonPageParts {
   readonly rows: readonly ComparedRun[];
   readonly timeoutSeconds: number | null;
   /** Contradictions, wrong verdicts: in whole sentences. */
@@ -22,7 +22,13 @@ export interface ComparisonPage {
 }
 
 /** A page with the table, which can be sorted and filtered, and plots of what it shows. It says as much without its script. */
-export function comparisonPage({ rows, timeoutSeconds, alarms, notes, version }: ComparisonPage): PageParts {
+export function comparisonPage({
+  rows,
+  timeoutSeconds,
+  alarms,
+  notes,
+  version,
+}: ComparisonPageParts): PageParts {
   const columns = tableColumns.filter((column) => rows.some((row) => column.shown(row) !== null));
   const data: ComparisonData = {
     columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'right' })),
@@ -44,7 +50,7 @@ ${choices(data, pair)}
 <div class="scrolled" tabindex="0" role="region" aria-label="Runs">${runTable(rows, columns)}</div>
 <h2>Plots</h2>
 <p class="note">They show the runs that the table shows.</p>
-<div class="plots">${plotsOf(data, data.runs, { metric: 'wall', pair }).map(figure)}</div>
+<div class="plots">${plotsOf(data, data.runs, { metric: 'seconds', pair }).map(figure)}</div>
 <h2>How this was made</h2>
 <ul>${notes.map((note) => markup`<li>${note}</li>`)}</ul>
 </main>
@@ -58,7 +64,7 @@ function pageRun(row: ComparedRun, columns: readonly ComparedColumn[]): PageRun 
     model: row.model,
     way: row.way,
     verdict: row.verdict ?? 'none',
-    wall: short(row.wallSeconds ?? row.seconds),
+    seconds: short(row.seconds ?? row.wallSeconds),
     cpu: short(row.processSeconds),
     memory: short(row.processMB ?? row.memoryMB),
     build: short(row.buildSeconds),
@@ -140,7 +146,7 @@ function figure(plot: PagePlot): Markup {
   // A drawing is made of escaped text, as pieces of pages are.
   const drawn =
     'drawn' in plot ? new Markup(svgText(plot.drawn)) : markup`<p class="missing">${plot.missing}</p>`;
-  return markup`<figure><div id="place-${plot.name}">${drawn}</div>
+  return markup`<figure><div id="place-${plot.name}" class="place" tabindex="0" role="group" aria-label="${captions[plot.name]}">${drawn}</div>
 <figcaption>${captions[plot.name]} <button type="button" class="save" value="${plot.name}" hidden>Save as SVG</button></figcaption></figure>
 `;
 }
