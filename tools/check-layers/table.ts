@@ -183,6 +183,13 @@ export const layers: readonly LayerRow[] = [
   // What a browser runs: of what is not page it knows nothing but data.
   row('src/pages/run-view/', []),
   row('src/pages/report/', ['src/pages/run-view/']),
+  row('src/pages/comparison/', [
+    ...['src/pages/run-view/elements.ts', 'src/pages/run-view/themes.ts', 'src/plots/'],
+  ]),
+  // Drawings as data, for pages and for files: where they stand is nothing to them.
+  row('src/plots/', []),
+  // It draws the same plots as the page does when somebody chooses others.
+  row('src/report/page/comparison-page.ts', ['src/report/', 'src/pages/comparison/', 'src/plots/']),
   row(
     'src/report/page/',
     [
