@@ -61,6 +61,15 @@ export const runRows = [
     help: 'print one JSON document instead of text',
   },
   {
+    name: 'document',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: outputPath,
+    commands: ['verify'],
+    notPassedOn: true,
+    help: 'write the document that `--json` prints to this file, besides what is printed',
+  },
+  {
     name: 'trace',
     ofCommandLine: true,
     value: 'T',
