@@ -41,10 +41,10 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
       throw new UsageError(`--${row.name} is given more than once`);
     given.set(row.name, [...(before ?? []), ...(value === null ? [] : [value])]);
   }
-  checkFiles(files, command);
+  if (!(command.needsNoFile?.(given) ?? false) || files.length > 0) checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
   const places = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
-  return { given, file: at(places, 0), files: places };
+  return { given, file: places[0] ?? '', files: places };
 }
 
 interface TokenOption {

@@ -1,5 +1,5 @@
 import { nameOf } from '../compare/run-plan.js';
-import type { PlannedRun } from '../compare/run-plan.js';
+import type { RunJob } from '../compare/run-plan.js';
 import type { Output } from './output.js';
 
 const redrawEveryMs = 500;
@@ -7,7 +7,7 @@ const lineEveryMs = 30_000;
 
 /** Tells on stderr how far a comparison is: drawn on a terminal, elsewhere a line every half minute. */
 export class CompareProgress {
-  readonly #running = new Map<PlannedRun, number>();
+  readonly #running = new Map<RunJob, number>();
   readonly #timer: NodeJS.Timeout;
   #total = 0;
   #finished = 0;
@@ -23,19 +23,19 @@ export class CompareProgress {
     this.#total = total;
   }
 
-  started(run: PlannedRun): void {
-    this.#running.set(run, performance.now());
+  started(job: RunJob): void {
+    this.#running.set(job, performance.now());
   }
 
-  ended(run: PlannedRun): void {
-    this.#running.delete(run);
+  ended(job: RunJob): void {
+    this.#running.delete(job);
     this.#finished++;
   }
 
   /** `compare: 3 of 12 runs; peterson.fp pso ce (4 s)`. */
   line(now: number): string {
     const running = [...this.#running].map(
-      ([run, since]) => `${nameOf(run)} (${Math.round((now - since) / 1000)} s)`,
+      ([{ run }, since]) => `${nameOf(run)} (${Math.round((now - since) / 1000)} s)`,
     );
     return [`compare: ${this.#finished} of ${this.#total} runs`, ...running].join('; ');
   }

@@ -1,4 +1,5 @@
 import { listField, textField } from '../support/json-fields.js';
+import { disagreementText } from '../compare/disagreements.js';
 import { nameOf } from '../compare/run-plan.js';
 import { outcomeText } from '../compare/summary.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
@@ -21,10 +22,11 @@ export async function compareRuns(args: CompareArgs, context: CommandContext): P
     const made = await compareGiven(args.files, args.given, {
       ...{ signal, version },
       onPlan: (open) => progress.planned(open),
-      onStart: (run) => progress.started(run),
-      onEnd: (run, document) => {
-        progress.ended(run);
-        if (document !== null && args.verbose) output.message(`${nameOf(run)}: ${outcomeText(document)}`);
+      onStart: (job) => progress.started(job),
+      onEnd: (job, record) => {
+        progress.ended(job);
+        if (record !== null && args.verbose)
+          output.message(`${nameOf(job.run)}: ${outcomeText(record.document)}`);
       },
       warn: (text) => output.message(text),
     });
@@ -53,10 +55,26 @@ function tell(
   const width = Math.max(output.width, hasFound ? comfortable.withFound : comfortable.usual);
   output.result(toTable(made, format, { width, style }));
   for (const remark of remarks) output.message(remark);
-  if (missing === 0) return documents.every(isUnreadable) ? ExitCode.Refused : ExitCode.Ok;
+  if (made.leftOut.length > 0) output.message(leftOutText(made.leftOut));
+  for (const each of made.disagreements) output.message(disagreementText(each));
+  const wrong = made.rows.filter(({ judgement }) => judgement === 'wrong');
+  for (const { file, model, way, verdict } of wrong)
+    output.message(`${file}: ${model} ${way}: ${verdict ?? 'no verdict'} is wrong: other verdicts are known`);
+  if (made.disagreements.length > 0) return ExitCode.Bug;
+  if (missing === 0 && documents.every(isUnreadable)) return ExitCode.Refused;
+  if (missing === 0) return wrong.length > 0 ? ExitCode.Violation : ExitCode.Ok;
   const advice = resume === null ? '' : `; with --resume ${resume} they follow`;
   output.message(`${missing} of ${documents.length + missing} runs are missing: interrupted${advice}`);
   return ExitCode.Interrupted;
+}
+
+/** `12 combinations are left out: 8 because the dual engine takes no Boolean programs; ...`. */
+function leftOutText(leftOut: ComparedPrograms['leftOut']): string {
+  const counts = new Map<string, number>();
+  for (const { why } of leftOut) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const reasons = [...counts].map(([why, count]) => `${count}: ${why}`);
+  const all = leftOut.length === 1 ? '1 combination is' : `${leftOut.length} combinations are`;
+  return [`${all} left out, which nothing takes`, ...reasons.map((reason) => `  ${reason}`)].join('\n');
 }
 
 /** The file could not be read at all: most likely its name is wrong. */

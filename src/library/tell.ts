@@ -58,10 +58,11 @@ export function toJson(report: AnyReport): object {
 
 /** The table of a comparison; as `json` the documents of its runs. */
 export function toTable(
-  { rows, documents }: Pick<ComparedPrograms, 'rows' | 'documents'>,
+  made: Pick<ComparedPrograms, 'rows' | 'documents'> & Partial<ComparedPrograms>,
   format: CompareFormat = 'text',
   { width = 120, style = plainStyle }: Partial<TextOptions> = {},
 ): string {
+  const { rows, documents } = made;
   switch (format) {
     case 'text':
       return compareText(rows, { width, style });
@@ -70,6 +71,10 @@ export function toTable(
     case 'csv':
       return compareCsv(rows);
     case 'json':
-      return jsonText(runsDocument(documents));
+      return jsonText({ ...runsDocument(documents), ...comparisonFields(made) });
+    case 'latex':
+      return compareLatex(rows);
+    case 'html':
+      return comparePage(pageDataOf(made));
   }
 }

@@ -4,13 +4,13 @@ import { exporters } from '../exporters/index.js';
 import { runFormats } from '../run-formats/index.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
-import { methodNames } from '../engines/options/abstract-rows.js';
+import { encodingNames, methodNames, solverNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './kit/row.js';
 
-const formats = ['text', 'markdown', 'csv', 'json'] as const;
+const formats = ['text', 'markdown', 'csv', 'json', 'latex', 'html'] as const;
 export type CompareFormat = (typeof formats)[number];
 
 /** What one command only has. */
@@ -185,8 +185,23 @@ export const commandRows = [
     value: 'LIST',
     read: listOf(oneOf<'auto' | EngineName>(['auto', ...engineNames])),
     commands: ['compare'],
-    default: '`auto`; with one of `--methods`, `--discover`, `--refine`, `--scope` `abstract`',
+    default:
+      '`auto`; with one of `--methods`, `--encodings`, `--solvers`, `--discover`, `--refine`, `--scope` `abstract`',
     help: `a row for each of these engines: auto,${engineNames.join(',')}`,
+  },
+  {
+    name: 'encodings',
+    value: 'LIST',
+    read: listOf(oneOf(encodingNames)),
+    commands: ['compare'],
+    help: `a row of the abstract engine for each of these encodings of store buffers: ${encodingNames.join(',')}`,
+  },
+  {
+    name: 'solvers',
+    value: 'LIST',
+    read: listOf(oneOf(solverNames)),
+    commands: ['compare'],
+    help: `a row of the abstract engine for each of these solvers: ${solverNames.join(',')}`,
   },
   {
     name: 'discover',
@@ -210,6 +225,28 @@ export const commandRows = [
     help: `a row for each of these scopes, where predicates are found for a model with store buffers: ${discoveryScopes.join(',')}`,
   },
   {
+    name: 'plan',
+    value: 'FILE',
+    read: anyText,
+    commands: ['compare'],
+    help: 'files and options of several comparisons at once, from a [JSON file](compare.md#plans); what is given here besides is for all of them',
+  },
+  {
+    name: 'repeat',
+    value: 'N',
+    read: upTo(1000),
+    commands: ['compare'],
+    default: '1',
+    help: 'make each run so many times, in rounds; the table has medians',
+  },
+  {
+    name: 'expect',
+    value: 'FILE',
+    read: anyText,
+    commands: ['compare'],
+    help: 'known verdicts, as a table like `samples/verdicts.tsv` or a [JSON list](compare.md#known-verdicts): rows are `right`, `wrong` or `unknown`, and one that is wrong is exit code 10',
+  },
+  {
     name: 'jobs',
     value: 'N',
     read: upTo(256),
@@ -224,7 +261,7 @@ export const commandRows = [
     read: oneOf<CompareFormat>(formats),
     commands: ['compare'],
     default: '`text`',
-    help: '`text`, `markdown`, `csv`, or `json` (as `--json`)',
+    help: '`text`, `markdown`, `csv`, `json` (as `--json`), `latex` (a table for booktabs) or `html` (one page, with plots)',
   },
   {
     name: 'resume',

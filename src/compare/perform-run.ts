@@ -1,0 +1,57 @@
+import { Children } from './children.js';
+import type { ChildEnd, Patience } from './children.js';
+import { commandLineOf } from './run-plan.js';
+import type { RunJob, AskedLimits } from './run-plan.js';
+import { documentOf } from './run-outcome.js';
+import type { RunCost, RunRecord } from './run-record.js';
+import { field, numberField } from '../support/json-fields.js';
+
+/** What runs are made with. */
+export interface RunTools {
+  /** The command line's own main. */
+  readonly script: string;
+  readonly version: string;
+  /** Where the runs are recorded as made by. */
+  readonly session: string | null;
+}
+
+/** Makes runs here, each in a process of its own. */
+export class RunPerformer {
+  readonly #children: Children;
+
+  constructor(
+    readonly tools: RunTools,
+    signal: AbortSignal,
+  ) {
+    this.#children = new Children(signal);
+  }
+
+  /** Null: the run was interrupted. */
+  async perform(job: RunJob): Promise<RunRecord | null> {
+    const { script, version, session } = this.tools;
+    const { key, repeat, limits } = job;
+    const end = await this.#children.run(script, commandLineOf(job), patienceFor(limits));
+    const document = documentOf(job.run, end, version);
+    return document === null
+      ? null
+      : { key, repeat, session, limits, cost: costOf(end, document), document };
+  }
+
+  /** Ends what still runs. */
+  close(): void {
+    this.#children.close();
+  }
+}
+
+/** What a run may need beyond its limits to read, to stop and to print. */
+const patienceFor = ({ timeoutSeconds, memoryMB }: AskedLimits): Patience => ({
+  seconds: timeoutSeconds === null ? null : 1.25 * timeoutSeconds + 10,
+  memoryMB: memoryMB === null ? null : 1.25 * memoryMB + 500,
+});
+
+/** A short run is over before anybody has looked at its memory, but then it has told. */
+function costOf({ seconds, cpuSeconds, peakMemoryMB }: ChildEnd, document: object): RunCost {
+  const told = numberField(field(document, 'stats'), 'peakMemoryMB') ?? 0;
+  const peak = Math.max(told, peakMemoryMB ?? 0);
+  return { wallSeconds: seconds, cpuSeconds, peakMemoryMB: peak === 0 ? null : peak };
+}
