@@ -112,6 +112,10 @@ function unknownOption(flag: string, command: CliCommand): UsageError {
 }
 
 function checkFiles(files: readonly string[], command: CliCommand): void {
+  if (command.files === 'none') {
+    if (files.length > 0) throw new UsageError(`${command.name} takes no file; what is '${files[0]}'?`);
+    return;
+  }
   if (files.length === 0) {
     throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
   }

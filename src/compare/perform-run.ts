@@ -26,11 +26,11 @@ export class RunPerformer {
     this.#children = new Children(signal);
   }
 
-  /** Null: the run was interrupted. */
-  async perform(job: RunJob): Promise<RunRecord | null> {
+  /** Null: the run was interrupted, or is not wanted any more. */
+  async perform(job: RunJob, unwanted: AbortSignal | null = null): Promise<RunRecord | null> {
     const { script, version, session } = this.tools;
     const { key, repeat, limits } = job;
-    const end = await this.#children.run(script, commandLineOf(job), patienceFor(limits));
+    const end = await this.#children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
     const document = documentOf(job.run, end, version);
     return document === null
       ? null
@@ -44,7 +44,7 @@ export class RunPerformer {
 }
 
 /** What a run may need beyond its limits to read, to stop and to print. */
-const patienceFor = ({ timeoutSeconds, memoryMB }: AskedLimits): Patience => ({
+export const patienceFor = ({ timeoutSeconds, memoryMB }: AskedLimits): Patience => ({
   seconds: timeoutSeconds === null ? null : 1.25 * timeoutSeconds + 10,
   memoryMB: memoryMB === null ? null : 1.25 * memoryMB + 500,
 });

@@ -12,7 +12,7 @@ import type { PlannedRun } from './run-plan.js';
  * printed counts only if its exit code says the same: a crash must not look like a verdict.
  */
 export function documentOf(run: PlannedRun, end: ChildEnd, version: string): object | null {
-  if (end.stopped === 'interrupted') return null;
+  if (end.stopped === 'interrupted' || end.stopped === 'unwanted') return null;
   const printed = parsedJson(end.stdout);
   if (isDocument(printed)) {
     const verdict = textField(printed, 'verdict');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { Children } from '../compare/children.js';
+import type { Patience } from '../compare/children.js';
 import { parsedJson } from '../support/json-fields.js';
 import { answerOf, contradictionAmong } from './answer.js';
 import type { Contradiction, MemberEnd } from './answer.js';
@@ -17,8 +18,7 @@ export interface Entrant {
 export interface RaceSettings {
   /** The command line's own main. */
   readonly script: string;
-  /** After so many seconds a process is ended that has not stopped by itself; null: never. */
-  readonly patience: number | null;
+  readonly patience: Patience;
   readonly signal: AbortSignal;
   /** Hears of each member that has come to its end by itself. */
   readonly onEnd: (member: MemberEnd) => void;

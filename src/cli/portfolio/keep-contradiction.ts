@@ -1,7 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Children, patienceOf } from '../../compare/children.js';
+import { Children } from '../../compare/children.js';
+import type { Patience } from '../../compare/children.js';
 import type { Contradiction } from '../../portfolio/answer.js';
 import type { Entrant } from '../../portfolio/race.js';
 
@@ -12,7 +13,7 @@ import type { Entrant } from '../../portfolio/race.js';
 export async function keepContradiction(
   { safe, unsafe }: Contradiction,
   entrants: readonly Entrant[],
-  { script, seconds }: { readonly script: string; readonly seconds: number | null },
+  { script, patience }: { readonly script: string; readonly patience: Patience },
   signal: AbortSignal,
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'fencepost-contradiction-'));
@@ -23,7 +24,7 @@ export async function keepContradiction(
         const path = (what: string): string => join(folder, `${name}.${what}.json`);
         if (document !== undefined) writeFileSync(path('answer'), JSON.stringify(document, null, 2));
         const args = entrants.find((entrant) => entrant.name === name)?.args ?? [];
-        await children.run(script, withEvidence(args, path('evidence')), patienceOf(seconds));
+        await children.run(script, withEvidence(args, path('evidence')), patience);
       }),
     );
   } finally {

@@ -3,7 +3,8 @@ import { UsageError } from '../../diagnostics/diagnostic.js';
 import { engineNames } from '../../engines/index.js';
 import { kindOf } from '../../frontends/language.js';
 import { languages } from '../../frontends/index.js';
-import { patienceOf } from '../../compare/children.js';
+import type { Patience } from '../../compare/children.js';
+import { patienceFor } from '../../compare/perform-run.js';
 import { programFile } from '../../library/own-package.js';
 import { engines } from '../../library/registries.js';
 import { engineMember, everyMember, memberOptions } from '../../options/portfolio-members.js';
@@ -33,24 +34,34 @@ export async function verifyTogether(
   const files = new MemberFiles(wantedFiles(args));
   try {
     const entrants = members.map((member, index) => entrantOf(member, index, members.length, args, files));
+    // Members look at their memory themselves.
+    const patience = patienceFor({ timeoutSeconds: args.timeout ?? null, memoryMB: null });
     const result = await race(entrants, {
       script,
-      patience: patienceOf(args.timeout ?? null),
+      patience,
       signal: context.signal,
       onEnd: ({ name, end: { stderr } }) => {
         if (!args.verbose) return;
         for (const line of stderr.trim().split('\n')) context.output.message(`${name}: ${line}`);
       },
     });
-    return await told(result, { entrants, files, script }, args, context);
+    return await told(result, { entrants, files, script, patience }, args, context);
   } finally {
     files.remove();
   }
 }
 
+/** How it was done. */
+interface Raced {
+  readonly entrants: readonly Entrant[];
+  readonly files: MemberFiles;
+  readonly script: string;
+  readonly patience: Patience;
+}
+
 async function told(
   result: RaceResult,
-  { entrants, files, script }: { entrants: readonly Entrant[]; files: MemberFiles; script: string },
+  { entrants, files, script, patience }: Raced,
   args: VerifyArgs,
   context: CommandContext,
 ): Promise<ExitCode> {
@@ -59,7 +70,7 @@ async function told(
     const kept = await keepContradiction(
       contradiction,
       entrants,
-      { script, seconds: args.timeout ?? null },
+      { script, patience },
       context.signal,
     );
     return tellContradiction(contradiction, kept, ends, args, context);

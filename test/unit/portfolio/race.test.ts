@@ -38,7 +38,7 @@ setTimeout(() => {
 const entrant = (name: string, ...args: readonly string[]): Entrant => ({ name, args, document: null });
 
 async function raced(entrants: readonly Entrant[], signal = new AbortController().signal) {
-  return race(entrants, { script: member, patience: null, signal, onEnd: () => undefined });
+  return race(entrants, { script: member, patience: { seconds: null, memoryMB: null }, signal, onEnd: () => undefined });
 }
 
 const isThere = (pid: number): boolean => {
