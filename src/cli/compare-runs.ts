@@ -24,7 +24,7 @@ export async function compareRuns(args: CompareArgs, context: CommandContext): P
       onPlan: (open) => progress.planned(open),
       onStart: (job) => progress.started(job),
       onEnd: (job, record) => {
-        progress.ended(job);
+        progress.ended(job, record !== null && isSolvedRun(record.document));
         if (record !== null && args.verbose)
           output.message(`${nameOf(job.run)}: ${outcomeText(record.document)}`);
       },
@@ -77,9 +77,12 @@ function leftOutText(leftOut: ComparedPrograms['leftOut']): string {
   return [`${all} left out, which nothing takes`, ...reasons.map((reason) => `  ${reason}`)].join('\n');
 }
 
+const isSolvedRun = (document: object): boolean =>
+  ['safe', 'unsafe'].includes(textField(document, 'verdict') ?? '');
+
 /** The file could not be read at all: most likely its name is wrong. */
 const isUnreadable = (document: object): boolean =>
   listField(document, 'errors').some((error) => textField(error, 'code') === 'E001');
 
 /** The table has many columns: what is narrower than this breaks its rows. */
-const comfortable = { usual: 120, withFound: 160 };
+const comfortable = { usual: 120, withFound: 190 };

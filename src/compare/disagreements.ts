@@ -28,7 +28,10 @@ export function disagreements(
   finished: readonly FinishedRun[],
   isQuestion: (word: string) => boolean,
 ): readonly Disagreement[] {
-  const answers = new Map<string, { readonly about: Omit<Disagreement, 'safe' | 'unsafe'>; readonly of: Answer[] }>();
+  const answers = new Map<
+    string,
+    { readonly about: Omit<Disagreement, 'safe' | 'unsafe'>; readonly of: Answer[] }
+  >();
   for (const { job, record } of finished) {
     const { file, model, words } = job.run;
     const question = words.filter(isQuestion).sort();
@@ -59,7 +62,9 @@ function contradictionIn(
   return [];
 }
 
-function verdictsIn(document: object): readonly { readonly property: string | null; readonly verdict: string }[] {
+function verdictsIn(
+  document: object,
+): readonly { readonly property: string | null; readonly verdict: string }[] {
   const properties = listField(document, 'properties');
   const told = properties.length === 0 ? [document] : properties;
   return told.flatMap((each) => {

@@ -80,7 +80,9 @@ function verdictsOfEntry(entry: unknown): readonly KnownVerdict[] {
     Object.entries(isObject(holder) ? holder : {})
       .filter(([model]) => isModel(model))
       .flatMap(([model, told]) => known(model, definite(textField(told, 'verdict'))));
-  const reachable = Object.entries(isObject(field(entry, 'reachable')) ? Object(field(entry, 'reachable')) : {})
+  const reachable = Object.entries(
+    isObject(field(entry, 'reachable')) ? Object(field(entry, 'reachable')) : {},
+  )
     .filter(([, is]) => typeof is === 'boolean')
     .flatMap(([model, is]) => known(model, is === true ? 'unsafe' : 'safe'));
   return [...alone, ...perModel(entry), ...perModel(field(entry, 'models')), ...reachable];
@@ -98,9 +100,15 @@ export function judged(document: object, expected: ExpectedFile | null): Judgeme
     verdict: definiteVerdict(property),
   }));
   const known = told.filter(({ name }) => expected.properties.has(name));
-  const isWrong = known.some(({ name, verdict }) => verdict !== null && verdict !== expected.properties.get(name));
+  const isWrong = known.some(
+    ({ name, verdict }) => verdict !== null && verdict !== expected.properties.get(name),
+  );
   if (isWrong) return 'wrong';
-  const whole = wholeOf(document, expected, known.map(({ name }) => name));
+  const whole = wholeOf(
+    document,
+    expected,
+    known.map(({ name }) => name),
+  );
   if (whole === null) return known.length === 0 ? null : 'unknown';
   const verdict = definiteVerdict(document);
   if (verdict === null) return 'unknown';

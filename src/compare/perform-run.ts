@@ -32,9 +32,7 @@ export class RunPerformer {
     const { key, repeat, limits } = job;
     const end = await this.#children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
     const document = documentOf(job.run, end, version);
-    return document === null
-      ? null
-      : { key, repeat, session, limits, cost: costOf(end, document), document };
+    return document === null ? null : { key, repeat, session, limits, cost: costOf(end, document), document };
   }
 
   /** Ends what still runs. */

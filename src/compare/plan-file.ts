@@ -34,7 +34,15 @@ export function readPlan(text: string): readonly PlanPart[] | string {
 /** What is about the whole comparison, and no option of its runs. */
 const ownFields: ReadonlySet<string> = new Set(['schema', '$schema', 'title', 'name', 'files', 'parts']);
 /** What a plan does not decide: where and when it is done. */
-const elsewhere: ReadonlySet<string> = new Set(['plan', 'resume', 'jobs', 'shard', 'queue', 'expect', 'repeat']);
+const elsewhere: ReadonlySet<string> = new Set([
+  'plan',
+  'resume',
+  'jobs',
+  'shard',
+  'queue',
+  'expect',
+  'repeat',
+]);
 
 function partOf(part: Readonly<Record<string, unknown>>): PlanPart | string {
   const given = listField(part, 'files');

@@ -37,8 +37,10 @@ function typicalOf(all: readonly RunRecord[]): RunRecord {
 }
 
 /** By the clock. */
-const secondsOf = ({ cost, document }: RunRecord): number =>
-  cost?.wallSeconds ?? numberField(field(document, 'stats'), 'seconds') ?? 0;
+const secondsOf = (record: RunRecord): number => record.cost?.wallSeconds ?? ownSeconds(record);
+
+/** As the program itself tells. */
+const ownSeconds = ({ document }: RunRecord): number => numberField(field(document, 'stats'), 'seconds') ?? 0;
 
 /** What the rows of a table are made of. */
 export interface ComparedRow {
@@ -88,7 +90,7 @@ function summary({ run, typical, all }: AskedRun, algorithm: string): Omit<Compa
   const verdict = verdictOf(document);
   // What ended otherwise took another time.
   const alike = all.filter((record) => verdictOf(record.document) === verdict);
-  const times = alike.map(secondsOf);
+  const times = alike.map(ownSeconds);
   const isRepeated = all.length > 1;
   return {
     algorithm,
@@ -105,7 +107,7 @@ function summary({ run, typical, all }: AskedRun, algorithm: string): Omit<Compa
     property: textField(document, 'property'),
     way: [run.part ?? '', wayName(run.way)].filter((text) => text !== '').join(' ') || 'auto',
     ...figuresOf(document, verdict !== null),
-    seconds: medianOf(alike, (record) => numberField(field(record.document, 'stats'), 'seconds')),
+    seconds: medianOf(alike, ownSeconds),
     wallSeconds: medianOf(alike, ({ cost }) => cost?.wallSeconds ?? null),
     processSeconds: medianOf(alike, ({ cost }) => cost?.cpuSeconds ?? null),
     processMB: medianOf(alike, ({ cost }) => cost?.peakMemoryMB ?? null),
@@ -116,7 +118,10 @@ function summary({ run, typical, all }: AskedRun, algorithm: string): Omit<Compa
 }
 
 /** Of two in the middle their mean. Null: nothing is known. */
-function medianOf(records: readonly RunRecord[], figure: (record: RunRecord) => number | null): number | null {
+function medianOf(
+  records: readonly RunRecord[],
+  figure: (record: RunRecord) => number | null,
+): number | null {
   const sorted = records.flatMap((record) => figure(record) ?? []).sort((a, b) => a - b);
   if (sorted.length === 0) return null;
   const middle = (sorted.length - 1) / 2;

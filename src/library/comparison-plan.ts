@@ -93,7 +93,10 @@ interface PlannedPart {
 
 function plannedBy(words: readonly string[], given: GivenOptions, part: string | null): PlannedPart {
   const values = valuesOf('compare', given);
-  const files = filesNamed(words, languages.flatMap(({ extensions }) => extensions));
+  const files = filesNamed(
+    words,
+    languages.flatMap(({ extensions }) => extensions),
+  );
   if (files.length === 0)
     throw new UsageError(part === null ? 'compare needs at least one file' : `part ${part} names no files`);
   for (const [one, several] of excluding) {

@@ -1,5 +1,7 @@
 import { renderDiagnostics } from '../diagnostics/render.js';
 import type { CompareFormat } from '../options/command-rows.js';
+import { compareLatex } from '../report/compare-latex.js';
+import { scoresOf } from '../report/comparison-scores.js';
 import { compareCsv, compareMarkdown, compareText } from '../report/compare-table.js';
 import { fencesDocument } from '../report/fences-json.js';
 import { renderFences } from '../report/fences-text.js';
@@ -56,9 +58,11 @@ export function toJson(report: AnyReport): object {
   return 'verify' in report ? fencesDocument(report, version) : verifyDocument(report, version);
 }
 
+type ToldComparison = Pick<ComparedPrograms, 'rows' | 'documents'> & Partial<ComparedPrograms>;
+
 /** The table of a comparison; as `json` the documents of its runs. */
 export function toTable(
-  made: Pick<ComparedPrograms, 'rows' | 'documents'> & Partial<ComparedPrograms>,
+  made: ToldComparison,
   format: CompareFormat = 'text',
   { width = 120, style = plainStyle }: Partial<TextOptions> = {},
 ): string {
@@ -75,6 +79,19 @@ export function toTable(
     case 'latex':
       return compareLatex(rows);
     case 'html':
-      return comparePage(pageDataOf(made));
+      return '';
   }
 }
+
+/** What the document of a comparison has beside the runs: schema/runs.json tells. */
+const comparisonFields = ({
+  rows,
+  leftOut = [],
+  disagreements = [],
+  sessions = [],
+}: ToldComparison): object => ({
+  scores: scoresOf(rows),
+  leftOut: leftOut.map(({ run: { file, model, way, part }, why }) => ({ file, model, ...way, part, why })),
+  disagreements,
+  sessions,
+});

@@ -53,9 +53,7 @@ function linesOf(columns: readonly ComparedColumn[], runs: readonly ComparedRun[
   return runs.flatMap((run, index) => {
     const before = runs[index - 1];
     const isSame = before?.file === run.file;
-    const cells = columns.map((column) =>
-      column.name === 'algorithm' && isSame ? '' : cellOf(column, run),
-    );
+    const cells = columns.map((column) => (column.name === 'algorithm' && isSame ? '' : cellOf(column, run)));
     return [...(before === undefined || isSame ? [] : ['\\addlinespace']), row(cells)];
   });
 }

@@ -32,6 +32,7 @@ const abstract: ComparedRun = {
   ...{ iterations: null, found: null, kept: null },
   ...{ differenceCalls: null, z3Calls: null, cpuSeconds: null },
   ...{ wallSeconds: null, processSeconds: null, processMB: null },
+  ...{ repeats: null, leastSeconds: null, mostSeconds: null, way: 'ce', judgement: null },
 };
 const refined: ComparedRun = {
   ...{ ...abstract, algorithm: 'ticket', method: 'lazy', refine: 'wp', scope: 'direct' },
@@ -88,12 +89,12 @@ describe('the table of a comparison', () => {
     const [header = '', row = '', other = '', third = ''] = compareCsv([abstract, explicit, refined]).split(
       '\n',
     );
-    expect(header.split(',')).toHaveLength(34);
+    expect(header.split(',')).toHaveLength(38);
     expect(row).toBe(
       'szymanski-fenced,pso,ce,56,622,15644123,2163.25,380,4,1193000,1230.4,40.2,safe,,2210.751235,' +
-        'abstract,counters,1,,x/szymanski-fenced.orig,,,,,,,,,,,,,,',
+        'abstract,counters,1,,x/szymanski-fenced.orig,,,,,,,,,,,,,,,,,,',
     );
     expect(other).toContain(',pso,,,,,2163.25,,,');
-    expect(third).toMatch(/,x\/szymanski-fenced\.orig,,wp,direct,3,44,12,270,0,0\.6124,,,,,$/);
+    expect(third).toMatch(/,x\/szymanski-fenced\.orig,,wp,direct,3,44,12,270,0,0\.6124,,,,,,,,,$/);
   });
 });
