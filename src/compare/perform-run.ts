@@ -32,7 +32,9 @@ export class RunPerformer {
     const { key, repeat, limits } = job;
     const end = await this.#children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
     const document = documentOf(job.run, end, version);
-    return document === null ? null : { key, repeat, session, limits, cost: costOf(end, document), document };
+    if (document === null) return null;
+    const asked = { asked: job.run, place: job.place };
+    return { ...{ key, repeat, session, limits, cost: costOf(end, document) }, ...asked, document };
   }
 
   /** Ends what still runs. */

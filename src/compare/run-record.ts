@@ -1,5 +1,7 @@
-import { field, numberField, textField } from '../support/json-fields.js';
-import type { RunJob, AskedLimits } from './run-plan.js';
+import { axisNames, nothingAsked } from './asked-way.js';
+import type { AskedWay } from './asked-way.js';
+import { field, listField, numberField, textField } from '../support/json-fields.js';
+import type { AskedLimits, PlannedRun, RunJob } from './run-plan.js';
 
 /** What a run took, with all processes that it made. Null: this system does not tell. */
 export interface RunCost {
@@ -16,6 +18,9 @@ export interface RunRecord {
   readonly session: string | null;
   readonly limits: AskedLimits;
   readonly cost: RunCost | null;
+  /** What was asked, and its place in the plan; null: an earlier version has recorded it. */
+  readonly asked: PlannedRun | null;
+  readonly place: number | null;
   /** What verify printed. */
   readonly document: object;
 }
@@ -70,9 +75,23 @@ export function readLine(value: unknown): RecordLine | null {
         memoryMB: numberField(limits, 'memoryMB'),
       },
       cost: costIn(field(value, 'cost')),
+      asked: readAsked(field(value, 'asked')),
+      place: numberField(value, 'place'),
       document,
     },
   };
+}
+
+/** A question, as plain data has it. Null: it is none. */
+export function readAsked(value: unknown): PlannedRun | null {
+  const [file, model] = [textField(value, 'file'), textField(value, 'model')];
+  if (file === null || model === null) return null;
+  const words = listField(value, 'words').filter((word) => typeof word === 'string');
+  const way = axisNames.reduce<AskedWay>(
+    (known, axis) => ({ ...known, [axis]: textField(field(value, 'way'), axis) }),
+    nothingAsked,
+  );
+  return { ...{ file, model, way, words }, part: textField(value, 'part') };
 }
 
 function costIn(value: unknown): RunCost | null {

@@ -54,6 +54,15 @@ export const runRows = [
     help: 'write to this file: with `--apply` the program, with `--diff` the patch; atomic writes in the form that `--atomic` takes',
   },
   {
+    name: 'output',
+    ofCommandLine: true,
+    letter: 'o',
+    value: 'OUT',
+    read: outputPath,
+    commands: ['merge'],
+    help: 'write the recordings as one to this file, all of it or nothing; without `--format` there is no table then',
+  },
+  {
     name: 'json',
     ofCommandLine: true,
     commands: long,
@@ -124,14 +133,14 @@ export const runRows = [
   {
     name: 'verbose',
     ofCommandLine: true,
-    commands: ['verify', 'abstract', 'check', 'fences', 'transform', 'compare'],
+    commands: ['verify', 'abstract', 'check', 'fences', 'transform', 'compare', 'worker'],
     notPassedOn: true,
     help: 'tell on stderr what is done and how long it takes',
   },
   {
     name: 'debug',
     ofCommandLine: true,
-    commands: [...long, 'simulate'],
+    commands: [...long, 'simulate', 'merge', 'worker'],
     notPassedOn: true,
     help: 'print the stack trace of an internal error',
   },

@@ -62,4 +62,14 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./compare-command.js')).compareCommand,
     isLong: isShort,
   },
+  {
+    name: 'merge',
+    load: async () => (await import('./merge-command.js')).mergeCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'worker',
+    load: async () => (await import('./worker-command.js')).workerCommand,
+    isLong: isShort,
+  },
 ];

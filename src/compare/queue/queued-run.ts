@@ -1,10 +1,8 @@
-import { field, listField, numberField, parsedJson, textField } from '../../support/json-fields.js';
+import { field, numberField, parsedJson, textField } from '../../support/json-fields.js';
 import { jobId } from '../run-plan.js';
 import type { RunJob } from '../run-plan.js';
-import { lineOf, readLine } from '../run-record.js';
+import { lineOf, readAsked, readLine } from '../run-record.js';
 import type { RunRecord, SessionRecord } from '../run-record.js';
-import { axisNames, nothingAsked } from '../asked-way.js';
-import type { AskedWay } from '../asked-way.js';
 
 /** A run is known by what is asked of which contents, by which version: limits are no part of that. */
 export const queuedId = jobId;
@@ -34,21 +32,15 @@ export function readResult(value: unknown): QueuedResult | null {
 
 /** What comes out of Redis may be anything. Null: it is no run. */
 export function readJob(value: unknown): RunJob | null {
-  const [key, repeat, run] = [textField(value, 'key'), numberField(value, 'repeat'), field(value, 'run')];
-  const [file, model] = [textField(run, 'file'), textField(run, 'model')];
-  const words = listField(run, 'words').filter((word) => typeof word === 'string');
+  const [key, repeat, run] = [textField(value, 'key'), numberField(value, 'repeat'), readAsked(field(value, 'run'))];
   const limits = field(value, 'limits');
-  if (key === null || repeat === null || file === null || model === null) return null;
+  if (key === null || repeat === null || run === null) return null;
   return {
-    ...{ key, repeat },
-    run: { ...{ file, model, words }, way: readWay(field(run, 'way')), part: textField(run, 'part') },
+    ...{ key, repeat, run },
     limits: {
       timeoutSeconds: numberField(limits, 'timeoutSeconds'),
       memoryMB: numberField(limits, 'memoryMB'),
     },
+    place: numberField(value, 'place') ?? 0,
   };
 }
-
-/** Of an axis that is not named: as verify does by itself. */
-const readWay = (value: unknown): AskedWay =>
-  axisNames.reduce<AskedWay>((way, axis) => ({ ...way, [axis]: textField(value, axis) }), nothingAsked);

@@ -13,6 +13,8 @@ export const commandNames = [
     'simulate',
     'transform',
     'compare',
+    'merge',
+    'worker',
     'replay',
   ] as const),
 ] as const;

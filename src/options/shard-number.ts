@@ -1,0 +1,13 @@
+import type { Shard } from '../compare/shards/shard-of.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
+import type { OptionReader } from './kit/row.js';
+
+const mostShards = 100_000;
+
+/** As in `3/8`. */
+export const shardNumber: OptionReader<Shard> = (text, option) => {
+  const [, index, count] = /^([0-9]+)\/([0-9]+)$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count && shard.count <= mostShards) return shard;
+  throw new UsageError(`--${option} takes which one of how many, as in 3/8, not '${text}'`);
+};
