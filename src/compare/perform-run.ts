@@ -2,7 +2,7 @@ import { Children } from './children.js';
 import type { ChildEnd, Patience } from './children.js';
 import { commandLineOf } from './run-plan.js';
 import type { RunJob, AskedLimits } from './run-plan.js';
-import { documentOf } from './run-outcome.js';
+import { documentOf, wasKilled } from './run-outcome.js';
 import type { RunCost, RunRecord } from './run-record.js';
 import { field, numberField } from '../support/json-fields.js';
 
@@ -30,7 +30,11 @@ export class RunPerformer {
   async perform(job: RunJob, unwanted: AbortSignal | null = null): Promise<RunRecord | null> {
     const { script, version, session } = this.tools;
     const { key, repeat, limits } = job;
-    const end = await this.#children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
+    const make = (): Promise<ChildEnd> =>
+      this.#children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
+    const begun = await make();
+    // Who is killed from outside once may be killed for others that took the memory, or by mistake.
+    const end = wasKilled(begun) ? await make() : begun;
     const document = documentOf(job.run, end, version);
     if (document === null) return null;
     const asked = { asked: job.run, place: job.place };

@@ -70,7 +70,10 @@ function lost(run: PlannedRun, end: ChildEnd): VerifyReport {
 const overdue = 'The process did not stop at its time limit and was ended.';
 const oversized = 'The process did not stop at its memory limit and was ended.';
 const full = 'The process ended because its memory was full.';
-const killed = 'The process was killed from outside, as systems do when memory runs out.';
+/** It may have been one of others that took the memory. */
+export const wasKilled = (end: ChildEnd): boolean => end.signal === 'SIGKILL' && end.stopped === null;
+
+export const killed = 'The process was killed from outside, as systems do when memory runs out.';
 
 function crash({ code, signal, stderr }: ChildEnd): Diagnostic {
   const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;

@@ -1,5 +1,6 @@
 import { axisNames, nothingAsked } from './asked-way.js';
 import type { AskedWay } from './asked-way.js';
+import { killed } from './run-outcome.js';
 import { field, listField, numberField, textField } from '../support/json-fields.js';
 import type { AskedLimits, PlannedRun, RunJob } from './run-plan.js';
 
@@ -127,11 +128,11 @@ function sessionIn(value: unknown): SessionRecord | null {
 
 /**
  * Whether a run need not be made again: what is solved stays, whatever the limits are now; what a bug of ours ended is never
- * kept; what was left open is kept where the limits are not larger than they were.
+ * kept, nor what somebody killed; what was left open is kept where the limits are not larger than they were.
  */
 export function stillHolds({ document, limits }: RunRecord, now: AskedLimits): boolean {
   const [verdict, reason] = [textField(document, 'verdict'), textField(document, 'reason')];
-  if (reason === 'bug') return false;
+  if (reason === 'bug' || listField(document, 'limitations').includes(killed)) return false;
   if (verdict !== 'unknown') return true;
   return isWithin(now.timeoutSeconds, limits.timeoutSeconds) && isWithin(now.memoryMB, limits.memoryMB);
 }

@@ -5,7 +5,7 @@ import type { Judgement } from '../compare/expected.js';
 import { sessionHere } from '../compare/host.js';
 import { RunPerformer } from '../compare/perform-run.js';
 import { FirstAnswers } from '../compare/first-answers.js';
-import type { QueueAddress } from '../compare/queue/queue-address.js';
+import type { QueueAddress } from '../options/queue-address.js';
 import { makingHere, runAll } from '../compare/run-all.js';
 import type { MakeRuns, RunHearing } from '../compare/run-all.js';
 import type { PlannedRun, RunJob } from '../compare/run-plan.js';

@@ -2,7 +2,7 @@ import { hornForms } from '../exporters/exporter.js';
 import type { HornForm } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
 import { runFormats } from '../run-formats/index.js';
-import { queueAddress } from '../compare/queue/queue-address.js';
+import { queueAddress } from './queue-address.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { shardNumber } from './shard-number.js';
 import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';

@@ -1,6 +1,11 @@
-import type { Shard } from '../compare/shards/shard-of.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import type { OptionReader } from './kit/row.js';
+
+/** One of several parts of a plan, from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
 
 const mostShards = 100_000;
 

@@ -3,8 +3,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Children } from '../compare/children.js';
 import type { Patience } from '../compare/children.js';
 import { parsedJson } from '../support/json-fields.js';
-import { answerOf, contradictionAmong } from './answer.js';
-import type { Contradiction, MemberEnd } from './answer.js';
+import { answerOf, contradictionAmong } from './member-answer.js';
+import type { Contradiction, MemberEnd } from './member-answer.js';
 
 /** A member of a portfolio, as it is started. */
 export interface Entrant {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from '../../compare/children.js';
 import type { Patience } from '../../compare/children.js';
-import type { Contradiction } from '../../portfolio/answer.js';
+import type { Contradiction } from '../../portfolio/member-answer.js';
 import type { Entrant } from '../../portfolio/race.js';
 
 /**

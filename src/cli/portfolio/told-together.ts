@@ -2,7 +2,7 @@ import { blankReport, refusal } from '../../ask/report.js';
 import type { VerifyReport } from '../../ask/report.js';
 import { diagnosticOf } from '../../diagnostics/diagnostic.js';
 import { renderDiagnostics } from '../../diagnostics/render.js';
-import type { Contradiction, MemberEnd } from '../../portfolio/answer.js';
+import type { Contradiction, MemberEnd } from '../../portfolio/member-answer.js';
 import { jsonText, verifyDocument } from '../../report/report-json.js';
 import { verdictLine } from '../../report/report-text.js';
 import { assertNever } from '../../support/invariant.js';
@@ -11,8 +11,6 @@ import { ExitCode } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import { isProgressLine } from '../progress-view.js';
 import { writeWhole } from '../write-file.js';
-
-type VerifyArgs = Invocation<'verify'>;
 
 /** `portfolio: explicit says safe after 0.41 s; dual was stopped; mcmt: unsupported`. */
 export function tellOutcomes(ends: readonly MemberEnd[], output: Output): void {
@@ -53,7 +51,7 @@ const outcomeJson = ({ name, answer, end }: MemberEnd): object => ({
 export function tellMember(
   member: MemberEnd,
   ends: readonly MemberEnd[],
-  args: VerifyArgs,
+  args: Invocation<'verify'>,
   { output, version }: CommandContext,
 ): ExitCode {
   const { end, document, answer } = member;
@@ -74,7 +72,7 @@ const withOutcomes = (document: object, ends: readonly MemberEnd[]): object => (
   portfolio: ends.map(outcomeJson),
 });
 
-function saveDocument(document: object, ends: readonly MemberEnd[], args: VerifyArgs): void {
+function saveDocument(document: object, ends: readonly MemberEnd[], args: Invocation<'verify'>): void {
   if (args.document !== undefined)
     writeWhole(args.document, jsonText(withOutcomes(document, ends)), args.file);
 }
@@ -110,7 +108,7 @@ function codeOf(answer: MemberEnd['answer']): ExitCode {
 
 export function tellInterrupted(
   ends: readonly MemberEnd[],
-  args: VerifyArgs,
+  args: Invocation<'verify'>,
   { output, version }: CommandContext,
 ): ExitCode {
   const report: VerifyReport = { ...blankReport(args.file), verdict: 'unknown', reason: 'interrupted' };
@@ -125,7 +123,7 @@ export function tellContradiction(
   { safe, unsafe, property }: Contradiction,
   folder: string,
   ends: readonly MemberEnd[],
-  args: VerifyArgs,
+  args: Invocation<'verify'>,
   { output, version }: CommandContext,
 ): ExitCode {
   const what = property === null ? 'the program' : `property ${property}`;

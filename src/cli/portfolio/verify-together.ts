@@ -10,22 +10,20 @@ import { engines } from '../../library/registries.js';
 import { engineMember, everyMember, memberOptions } from '../../options/portfolio-members.js';
 import type { PortfolioMember } from '../../options/portfolio-members.js';
 import { memberArgs } from '../../portfolio/entrants.js';
-import { mostTold } from '../../portfolio/answer.js';
+import { mostTold } from '../../portfolio/member-answer.js';
 import { race } from '../../portfolio/race.js';
 import type { Entrant, RaceResult } from '../../portfolio/race.js';
 import type { CommandContext, Invocation } from '../command.js';
-import { ExitCode } from '../exit-codes.js';
+import type { ExitCode } from '../exit-codes.js';
 import { requireWritable } from '../write-file.js';
 import { keepContradiction } from './keep-contradiction.js';
 import { MemberFiles } from './member-files.js';
 import { tellContradiction, tellInterrupted, tellMember, tellOutcomes } from './told-together.js';
 
-type VerifyArgs = Invocation<'verify'>;
-
 /** Several engines and strategies beside each other, each in a process: the first answer ends the others. */
 export async function verifyTogether(
   portfolio: readonly PortfolioMember[] | typeof everyMember,
-  args: VerifyArgs,
+  args: Invocation<'verify'>,
   context: CommandContext,
   script = programFile(),
 ): Promise<ExitCode> {
@@ -62,7 +60,7 @@ interface Raced {
 async function told(
   result: RaceResult,
   { entrants, files, script, patience }: Raced,
-  args: VerifyArgs,
+  args: Invocation<'verify'>,
   context: CommandContext,
 ): Promise<ExitCode> {
   const { ends, first, contradiction } = result;
@@ -83,7 +81,7 @@ async function told(
 }
 
 /** What members say in the place of options, and what is about more than one run. */
-function refuseOthers(args: VerifyArgs): void {
+function refuseOthers(args: Invocation<'verify'>): void {
   const said = memberOptions.find((option) => args.given.has(option));
   if (said !== undefined) throw new UsageError(`--portfolio says itself what --${said} would`);
   for (const option of ['all-models', 'emit-smt2'] as const)
@@ -91,14 +89,14 @@ function refuseOthers(args: VerifyArgs): void {
 }
 
 /** All that take such files. Of what no name tells the reader says what is wrong. */
-function everyEngine({ file, lang }: VerifyArgs): readonly PortfolioMember[] {
+function everyEngine({ file, lang }: Invocation<'verify'>): readonly PortfolioMember[] {
   const kind = kindOf(languages, file, lang ?? null);
   const taking = engines.filter(({ takes }) => kind !== null && takes.includes(kind));
   const names = engineNames.filter((name) => taking.some((engine) => engine.name === name));
   return (names.length < 2 ? ['auto', ...names] : names).map(engineMember);
 }
 
-function wantedFiles(args: VerifyArgs): ReadonlyMap<string, string> {
+function wantedFiles(args: Invocation<'verify'>): ReadonlyMap<string, string> {
   const options = ['evidence', 'save-predicates'] as const;
   const wanted = options.flatMap((option) => {
     const path = args[option];
@@ -112,7 +110,7 @@ function entrantOf(
   member: PortfolioMember,
   index: number,
   count: number,
-  args: VerifyArgs,
+  args: Invocation<'verify'>,
   files: MemberFiles,
 ): Entrant {
   const { file, json, verbose, debug } = args;

@@ -1,7 +1,7 @@
 import type * as Bull from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UsageError } from '../../diagnostics/diagnostic.js';
-import type { QueueAddress, QueueTls } from './queue-address.js';
+import type { QueueAddress, QueueTls } from '../../options/queue-address.js';
 
 /** What a queue of runs is made with, once it is known that Redis is there. */
 export interface QueueTools {

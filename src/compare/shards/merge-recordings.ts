@@ -1,5 +1,4 @@
-import { textField } from '../../support/json-fields.js';
-import { listField } from '../../support/json-fields.js';
+import { listField, textField } from '../../support/json-fields.js';
 import type { Recording } from '../recording.js';
 import { jobId } from '../run-plan.js';
 import type { RunRecord, SessionRecord } from '../run-record.js';
@@ -47,8 +46,8 @@ const worth = ({ document }: RunRecord): number => {
 };
 
 function contradict({ document: a }: RunRecord, { document: b }: RunRecord): boolean {
-  const verdicts = [textField(a, 'verdict'), textField(b, 'verdict')];
-  if (verdicts.includes('safe') && verdicts.includes('unsafe')) return true;
+  const verdicts = new Set([textField(a, 'verdict'), textField(b, 'verdict')]);
+  if (verdicts.has('safe') && verdicts.has('unsafe')) return true;
   const before = decidedIn(a);
   return [...decidedIn(b)].some(([name, verdict]) => (before.get(name) ?? verdict) !== verdict);
 }

@@ -1,10 +1,5 @@
+import type { Shard } from '../../options/shard-number.js';
 import type { RunJob } from '../run-plan.js';
-
-/** One of several parts of a plan, from 1. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
-}
 
 /**
  * The jobs of one shard. Whoever asks for another shard of the same plan, with the same times, gets others, and together they

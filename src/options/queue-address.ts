@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from '../../diagnostics/diagnostic.js';
+import { UsageError } from '../diagnostics/diagnostic.js';
 
 /** Where a queue is, as a URL says it. */
 export interface QueueAddress {
