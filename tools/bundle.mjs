@@ -82,7 +82,10 @@ async function bundle() {
 
 /** The parts of pages that run in browsers: a script and a style sheet for each, to stand in the page. */
 async function bundlePages() {
-  const pages = { report: ['run-view/theme.css', 'run-view/run-view.css', 'report/report.css'] };
+  const pages = {
+    report: ['run-view/theme.css', 'run-view/run-view.css', 'report/report.css'],
+    comparison: ['run-view/theme.css', 'report/report.css', 'comparison/comparison.css'],
+  };
   const folder = join(root, dirname(program), 'pages');
   for (const [page, styles] of Object.entries(pages)) {
     const build = await rolldown({

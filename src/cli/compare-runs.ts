@@ -5,7 +5,7 @@ import { outcomeText } from '../compare/summary.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { compareGiven } from '../library/comparing.js';
 import type { ComparedPrograms } from '../library/comparing.js';
-import { toTable } from '../library/tell.js';
+import { leftOutLines, toTable, wrongTexts } from '../library/comparison-table.js';
 import type { CompareFormat } from '../options/command-rows.js';
 import type { CommandContext, Invocation } from './command.js';
 import { CompareProgress } from './compare-progress.js';
@@ -56,26 +56,16 @@ export function tellCompared(
   const width = Math.max(output.width, hasFound ? comfortable.withFound : comfortable.usual);
   output.result(toTable(made, format, { width, style }));
   for (const remark of remarks) output.message(remark);
-  if (made.leftOut.length > 0) output.message(leftOutText(made.leftOut));
+  output.message(leftOutLines(made.leftOut).join('\n  '));
   for (const each of made.disagreements) output.message(disagreementText(each));
-  const wrong = made.rows.filter(({ judgement }) => judgement === 'wrong');
-  for (const { file, model, way, verdict } of wrong)
-    output.message(`${file}: ${model} ${way}: ${verdict ?? 'no verdict'} is wrong: other verdicts are known`);
+  const wrong = wrongTexts(made.rows);
+  for (const each of wrong) output.message(each);
   if (made.disagreements.length > 0) return ExitCode.Bug;
   if (missing === 0 && documents.every(isUnreadable)) return ExitCode.Refused;
   if (missing === 0) return wrong.length > 0 ? ExitCode.Violation : ExitCode.Ok;
   const advice = resume === null ? '' : `; with --resume ${resume} they follow`;
   output.message(`${missing} of ${documents.length + missing} runs are missing: interrupted${advice}`);
   return ExitCode.Interrupted;
-}
-
-/** `12 combinations are left out: 8 because the dual engine takes no Boolean programs; ...`. */
-function leftOutText(leftOut: ComparedPrograms['leftOut']): string {
-  const counts = new Map<string, number>();
-  for (const { why } of leftOut) counts.set(why, (counts.get(why) ?? 0) + 1);
-  const reasons = [...counts].map(([why, count]) => `${count}: ${why}`);
-  const all = leftOut.length === 1 ? '1 combination is' : `${leftOut.length} combinations are`;
-  return [`${all} left out, which nothing takes`, ...reasons.map((reason) => `  ${reason}`)].join('\n');
 }
 
 const isSolvedRun = (document: object): boolean =>

@@ -13,7 +13,7 @@ export interface Disagreement {
   readonly unsafe: string;
 }
 
-interface Answer {
+interface RunAnswer {
   readonly run: string;
   readonly verdict: string;
   /** For what it holds alone: other questions may have other answers. */
@@ -30,7 +30,7 @@ export function disagreements(
 ): readonly Disagreement[] {
   const answers = new Map<
     string,
-    { readonly about: Omit<Disagreement, 'safe' | 'unsafe'>; readonly of: Answer[] }
+    { readonly about: Omit<Disagreement, 'safe' | 'unsafe'>; readonly of: RunAnswer[] }
   >();
   for (const { job, record } of finished) {
     const { file, model, words } = job.run;
@@ -51,7 +51,7 @@ const isRestriction = (text: string): boolean => /^This (holds|is) for /.test(te
 
 function contradictionIn(
   about: Omit<Disagreement, 'safe' | 'unsafe'>,
-  answers: readonly Answer[],
+  answers: readonly RunAnswer[],
 ): readonly Disagreement[] {
   const unsafe = answers.filter(({ verdict }) => verdict === 'unsafe');
   for (const { run, verdict, onlyFor } of answers) {

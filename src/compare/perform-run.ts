@@ -27,24 +27,33 @@ export class RunPerformer {
   }
 
   /** Null: the run was interrupted, or is not wanted any more. */
-  async perform(job: RunJob, unwanted: AbortSignal | null = null): Promise<RunRecord | null> {
-    const { script, version, session } = this.tools;
-    const { key, repeat, limits } = job;
-    const make = (): Promise<ChildEnd> =>
-      this.#children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
-    const begun = await make();
-    // Who is killed from outside once may be killed for others that took the memory, or by mistake.
-    const end = wasKilled(begun) ? await make() : begun;
-    const document = documentOf(job.run, end, version);
-    if (document === null) return null;
-    const asked = { asked: job.run, place: job.place };
-    return { ...{ key, repeat, session, limits, cost: costOf(end, document) }, ...asked, document };
+  perform(job: RunJob, unwanted: AbortSignal | null = null): Promise<RunRecord | null> {
+    return performed(job, this.tools, this.#children, unwanted);
   }
 
   /** Ends what still runs. */
   close(): void {
     this.#children.close();
   }
+}
+
+/** Makes a run. Null: it was interrupted, or is not wanted any more. */
+export async function performed(
+  job: RunJob,
+  { script, version, session }: RunTools,
+  children: Children,
+  unwanted: AbortSignal | null = null,
+): Promise<RunRecord | null> {
+  const { key, repeat, limits, place, run: asked } = job;
+  const make = (): Promise<ChildEnd> =>
+    children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
+  const begun = await make();
+  // Who is killed from outside once may be killed for others that took the memory, or by mistake.
+  const end = wasKilled(begun) ? await make() : begun;
+  const document = documentOf(asked, end, version);
+  return document === null
+    ? null
+    : { key, repeat, session, limits, cost: costOf(end, document), asked, place, document };
 }
 
 /** What a run may need beyond its limits to read, to stop and to print. */

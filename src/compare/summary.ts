@@ -3,7 +3,7 @@ import type { ComparedRun, MeasuredName, RunFigures } from '../report/compared-r
 import { field, listField, numberField, textField } from '../support/json-fields.js';
 import { at } from '../support/invariant.js';
 import { wayName } from './asked-way.js';
-import type { Judgement } from './expected.js';
+import type { VerdictJudgement } from './known-verdicts.js';
 import type { PlannedRun } from './run-plan.js';
 import type { FinishedRun, RunRecord } from './run-record.js';
 
@@ -53,7 +53,7 @@ export interface ComparedRow {
 /** The rows of the table, read from the documents of the runs. */
 export function summaries(
   finished: readonly FinishedRun[],
-  judge: (run: PlannedRun, document: object) => Judgement | null = () => null,
+  judge: (run: PlannedRun, document: object) => VerdictJudgement | null = () => null,
 ): readonly ComparedRow[] {
   const names = shortNames(finished.map(({ job }) => job.run.file));
   return askedRuns(finished).map((asked) => {
@@ -70,7 +70,7 @@ export function summaries(
 }
 
 /** One wrong repetition is wrong. */
-const worstOf = (judgements: readonly (Judgement | null)[]): Judgement | null =>
+const worstOf = (judgements: readonly (VerdictJudgement | null)[]): VerdictJudgement | null =>
   (['wrong', 'unknown', 'right'] as const).find((judgement) => judgements.includes(judgement)) ?? null;
 
 const measuredDocument = (all: readonly RunRecord[]): readonly object[] =>

@@ -1,7 +1,7 @@
 import { disagreements } from '../compare/disagreements.js';
 import type { Disagreement } from '../compare/disagreements.js';
-import { judged, readExpected } from '../compare/expected.js';
-import type { Judgement } from '../compare/expected.js';
+import { judged, readExpected } from '../compare/known-verdicts.js';
+import type { VerdictJudgement } from '../compare/known-verdicts.js';
 import { sessionHere } from '../compare/host.js';
 import { RunPerformer } from '../compare/perform-run.js';
 import { FirstAnswers } from '../compare/first-answers.js';
@@ -20,7 +20,7 @@ import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { ComparedRun } from '../report/compared-run.js';
 import { resolve } from 'node:path';
 import { planGiven, textOf } from './comparison-plan.js';
-import type { LeftOut } from './comparison-plan.js';
+import type { LeftOutRun } from './comparison-plan.js';
 import { askedText, noRecord, recordedTimes, recordIn } from './comparison-record.js';
 import type { RunRecorder } from './comparison-record.js';
 import { programFile } from './own-package.js';
@@ -45,10 +45,10 @@ export interface ComparedPrograms {
   /** Errors, and what answers are limited to. */
   readonly remarks: readonly string[];
   /** Combinations that nothing takes: they have no rows. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutRun[];
   /** Runs that cannot both be right. */
   readonly disagreements: readonly Disagreement[];
-  /** Who made the runs: this call, and those before that a recording tells of. */
+  /** Who made the runs: this call, or those before that a recording tells of. */
   readonly sessions: readonly SessionRecord[];
   /** The longest that any run may take, in seconds; null: one may take any time. */
   readonly timeoutSeconds: number | null;
@@ -166,12 +166,12 @@ function ofShard(
   return shardOf(jobs, shard, (job) => recorded.get(askedText(job.run)) ?? null);
 }
 
-type Judge = (run: PlannedRun, document: object) => Judgement | null;
+type Judge = (run: PlannedRun, document: object) => VerdictJudgement | null;
 
 /** What runs came to, however and wherever they were made. */
 export function concluded(made: {
   readonly jobs: readonly RunJob[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutRun[];
   readonly finished: readonly FinishedRun[];
   readonly judge: Judge;
   readonly sessions: readonly SessionRecord[];
@@ -188,13 +188,13 @@ export function concluded(made: {
     remarks: remarks(kept),
     leftOut: [...made.leftOut, ...left],
     disagreements: disagreements(finished, isQuestion),
-    sessions,
+    sessions: sessions.filter(({ id }) => finished.some(({ record }) => record.session === id)),
     timeoutSeconds: limits.includes(null) ? null : Math.max(...limits.map(Number)),
   };
 }
 
 /** What a run was needed to find out: nothing takes this, but something may take the file. */
-function leftOutLater(run: ComparedRow['run'], document: object): readonly LeftOut[] {
+function leftOutLater(run: ComparedRow['run'], document: object): readonly LeftOutRun[] {
   const why = nothingToTake(run, document);
   return why === null ? [] : [{ run, why }];
 }

@@ -18,16 +18,16 @@ import { valuesOf } from '../options/values.js';
 import type { OptionRow } from '../options/kit/row.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
 import { checkedModel } from './model-args.js';
-import { staticRefusal } from './way-refusals.js';
+import { WayRefusals } from './way-refusals.js';
 
 /** What is to be made, and what cannot be. */
 export interface ComparisonPlan {
   readonly jobs: readonly RunJob[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutRun[];
 }
 
 /** A combination that nothing takes, and why: a clause. */
-export interface LeftOut {
+export interface LeftOutRun {
   readonly run: PlannedRun;
   readonly why: string;
 }
@@ -91,7 +91,7 @@ export function textOf(path: string, option: string): string {
 interface PlannedPart {
   readonly runs: readonly PlannedRun[];
   readonly limits: AskedLimits;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutRun[];
 }
 
 function plannedBy(words: readonly string[], given: GivenOptions, part: string | null): PlannedPart {
@@ -112,9 +112,10 @@ function plannedBy(words: readonly string[], given: GivenOptions, part: string |
   }));
   const all = planRuns({ files, models, ways: waysOf(axesOf(values)), part, passedOn: passedOn(given) });
   const weak = new Set(models.filter(({ buffers }) => buffers).map(({ name }) => name));
+  const refusals = new WayRefusals();
   const judged = all.map((run) => ({
     run,
-    why: staticRefusal(run.way, kindOf(languages, run.file, values.lang ?? null), weak.has(run.model)),
+    why: refusals.of(run.way, kindOf(languages, run.file, values.lang ?? null), weak.has(run.model)),
   }));
   return {
     runs: judged.filter(({ why }) => why === null).map(({ run }) => run),

@@ -10,9 +10,25 @@ import { engineFor, refuseForSubject, subjectNames } from '../options/refused-op
  * Why no run of this kind needs to be made, as far as that is known without looking into the file: a clause. Null: it may be
  * possible. Of a file of no known kind that is for the run to tell.
  */
-export function staticRefusal(way: AskedWay, kind: SubjectKind | null, hasBuffers: boolean): string | null {
+function staticRefusal(way: AskedWay, kind: SubjectKind | null, hasBuffers: boolean): string | null {
   if (kind === null) return null;
   return engineRefusal(way, kind) ?? methodRefusal(way, hasBuffers) ?? optionRefusal(way, kind);
+}
+
+/** The same, answered once for each way: of these there are few, and of runs many. */
+export class WayRefusals {
+  readonly #known = new Map<AskedWay, Map<string, string | null>>();
+
+  of(way: AskedWay, kind: SubjectKind | null, hasBuffers: boolean): string | null {
+    const answers = this.#known.get(way) ?? new Map<string, string | null>();
+    this.#known.set(way, answers);
+    const key = `${kind ?? ''} ${hasBuffers}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = staticRefusal(way, kind, hasBuffers);
+    answers.set(key, answer);
+    return answer;
+  }
 }
 
 function engineRefusal({ engine }: AskedWay, kind: SubjectKind): string | null {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { RunPerformer } from '../../src/compare/perform-run.js';
+import { Children } from '../../src/compare/children.js';
+import { performed } from '../../src/compare/perform-run.js';
 import { planRuns } from '../../src/compare/run-plan.js';
 import { summaries } from '../../src/compare/summary.js';
 import { nothingAsked } from '../../src/compare/asked-way.js';
@@ -29,10 +30,9 @@ export async function benchAbstract(words: readonly string[]): Promise<boolean> 
     `abstract: fencepost verify in a process of its own, median of ${options.runs} runs\n`,
   );
   const folder = mkdtempSync(join(tmpdir(), 'fencepost-bench-'));
-  const { signal } = new AbortController();
-  const performer = new RunPerformer({ script, version: '', session: null }, signal);
+  const children = new Children(new AbortController().signal);
   try {
-    const measured = await measureAll(subjects(options.models, folder), options, performer);
+    const measured = await measureAll(subjects(options.models, folder), options, children);
     if (measured.length === 0) {
       process.stdout.write('nothing to measure: no program has such a name\n');
       return false;
@@ -41,7 +41,7 @@ export async function benchAbstract(words: readonly string[]): Promise<boolean> 
     recordFigures('abstract', Object.fromEntries(measured.flatMap(figures)));
     return judge(targets(measured));
   } finally {
-    performer.close();
+    children.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -49,7 +49,7 @@ export async function benchAbstract(words: readonly string[]): Promise<boolean> 
 async function measureAll(
   all: readonly Subject[],
   options: AbstractBench,
-  performer: RunPerformer,
+  children: Children,
 ): Promise<readonly Measured[]> {
   const wanted = all.filter(
     ({ program }) => options.programs.length === 0 || options.programs.includes(program),
@@ -59,7 +59,7 @@ async function measureAll(
     for (const method of options.methods.filter((name) => applies(name, subject))) {
       for (const solver of options.solvers) {
         process.stderr.write(`${subject.program} ${subject.model} ${method} ${solver}\n`);
-        measured.push(await measure(subject, method, solver, options, performer));
+        measured.push(await measure(subject, method, solver, options, children));
       }
     }
   }
@@ -69,12 +69,13 @@ async function measureAll(
 /** The traditional method knows no buffers. */
 const applies = (method: string, { model }: Subject): boolean => method !== 'trad' || model === 'sc';
 
-async function measure(
+/** A program by a method, with one entry a buffer. */
+export async function measure(
   { program, model, file }: Subject,
   method: string,
   solver: string,
-  options: AbstractBench,
-  performer: RunPerformer,
+  options: Pick<AbstractBench, 'runs' | 'timeout' | 'encoding'>,
+  children: Children,
 ): Promise<Measured> {
   const [plan] = planRuns({
     files: [file],
@@ -86,7 +87,7 @@ async function measure(
   const job = { key: '', repeat: 0, run: plan, place: 0, limits: { timeoutSeconds: options.timeout, memoryMB: null } };
   const runs: Measured[] = [];
   while (runs.length < options.runs) {
-    const record = await performer.perform(job);
+    const record = await performed(job, { script, version: '', session: null }, children);
     invariant(record !== null, 'nobody interrupts a benchmark and goes on');
     const { row: run } = at(summaries([{ job, record }]), 0);
     runs.push({ program, model, method, solver, run, seconds: run.wallSeconds ?? 0 });

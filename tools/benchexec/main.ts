@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import type { ExpectedFile } from '../../src/compare/expected.js';
-import { readExpected } from '../../src/compare/expected.js';
+import type { ExpectedFile } from '../../src/compare/known-verdicts.js';
+import { readExpected } from '../../src/compare/known-verdicts.js';
 import { mainModels } from '../../src/memory/index.js';
 
 const [folder] = process.argv.slice(2);

@@ -183,6 +183,13 @@ export const layers: readonly LayerRow[] = [
   // What a browser runs: of what is not page it knows nothing but data.
   row('src/pages/run-view/', []),
   row('src/pages/report/', ['src/pages/run-view/']),
+  row('src/pages/comparison/', [
+    ...['src/pages/run-view/elements.ts', 'src/pages/run-view/themes.ts', 'src/plots/'],
+  ]),
+  // Drawings as data, for pages and for files: where they stand is nothing to them.
+  row('src/plots/', []),
+  // It draws the same plots as the page does when somebody chooses others.
+  row('src/report/page/comparison-page.ts', ['src/report/', 'src/pages/comparison/', 'src/plots/']),
   row(
     'src/report/page/',
     ['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts', 'src/evidence/', memory, ...base],
@@ -225,7 +232,12 @@ export const layers: readonly LayerRow[] = [
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
   row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
-  parts('tools/', ['check-layers/', 'corpus/', 'spin/'], ['src/', 'passes/', 'test/support/'], ['prettier']),
+  parts(
+    'tools/',
+    ['bench/', 'check-layers/', 'corpus/', 'spin/'],
+    ['src/', 'passes/', 'test/support/'],
+    ['markdown-it', 'prettier'],
+  ),
 ];
 
 const checks = ['tools/', 'test/support/'];

@@ -90,10 +90,10 @@ function verdictsOfEntry(entry: unknown): readonly KnownVerdict[] {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-export type Judgement = 'right' | 'wrong' | 'unknown';
+export type VerdictJudgement = 'right' | 'wrong' | 'unknown';
 
 /** What a document says, beside what is known. Null: nothing is known of what was asked. */
-export function judged(document: object, expected: ExpectedFile | null): Judgement | null {
+export function judged(document: object, expected: ExpectedFile | null): VerdictJudgement | null {
   if (expected === null) return null;
   const told = listField(document, 'properties').map((property) => ({
     name: textField(property, 'name') ?? '',
