@@ -206,7 +206,17 @@ export const layers: readonly LayerRow[] = [
     ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
     ...['src/obligations/', 'src/arrays/', arraySystems, booleans, ...base, memory],
   ]),
-  row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
+  row(
+    'src/compare/queue/',
+    ['src/compare/', 'src/options/queue-address.ts', 'src/report/', 'src/ask/report.ts', ...base],
+    ['bullmq', 'ioredis'],
+  ),
+  row('src/compare/', [
+    ...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'],
+    ...base,
+  ]),
+  // Members are told the options of verify, as far as their engines take them.
+  row('src/portfolio/', ['src/compare/', 'src/options/', support]),
   row('src/library/', ['src/', 'passes/']),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
   row('src/index.ts', [
