@@ -9,16 +9,17 @@ import type {
   ParameterAst,
   PlaceAst,
   ProcedureAst,
+  StepAst,
   StmtAst,
   ThreadAst,
   TypeAst,
 } from './ast.js';
 import { declaredBy } from './declared-names.js';
-import { cellOf, mapBlocksAst, renamed } from './rename.js';
+import { mapBlocksAst, renamed } from './rename.js';
 import type { NameChange } from './rename.js';
 import { reportTwice } from './scope.js';
 import type { Suggest } from './scope.js';
-import { everyStmtAst, isLeft, withoutParentheses } from './walk.js';
+import { cellOf, everyStmtAst, isLeft, withoutParentheses } from './walk.js';
 
 /*
  * Procedures stand in the place of their calls. What a parameter by value gets is computed once, into a local of the thread; a
@@ -219,7 +220,7 @@ class ThreadExpansion {
   /** A local of the thread; where the file has the name already, that is reported like that of any other local. */
   #local({ text, span }: Word): PlaceAst {
     const name = this.known.globals.has(text) ? text : this.#locals.free(text);
-    return { name: { text: name, span }, index: null, span };
+    return { name: { text: name, span }, path: [], span };
   }
 
   /** Where the result goes; it is computed also where nobody wants it. */
@@ -236,19 +237,22 @@ class ThreadExpansion {
 
   #variable(value: ExprAst, parameter: Word, before: StmtAst[]): Actual | null {
     const inner = withoutParentheses(value);
-    if (inner.kind === 'name') {
-      const { name, span } = inner;
-      return { kind: 'place', place: { name, index: null, span } };
-    }
-    if (inner.kind !== 'cell')
+    if (inner.kind !== 'place')
       return this.#refuse(value, `\`${parameter.text}\` stands for a variable or a cell`, 'pass a name');
-    const { name, index, span } = inner;
-    if (this.#isFixed(index)) return { kind: 'place', place: { name, index, span } };
-    // The cell is chosen once, whatever the procedure does to what its number was made of.
-    const chosen = this.#local({ text: `${parameter.text}_index`, span: index.span });
-    this.#chosen.add(chosen.name.text);
-    before.push(...settingLocal({ kind: 'int', span: index.span }, chosen, index));
-    return { kind: 'place', place: { name, index: cellOf(chosen), span } };
+    const { name, span } = inner;
+    return { kind: 'place', place: { name, span, path: this.#chosenPath(inner.path, parameter, before) } };
+  }
+
+  /** The cells are chosen once, whatever the procedure does to what their numbers were made of. */
+  #chosenPath(path: readonly StepAst[], parameter: Word, before: StmtAst[]): readonly StepAst[] {
+    return path.map((step) => {
+      if (step.kind === 'member' || this.#isFixed(step.index)) return step;
+      const { index } = step;
+      const chosen = this.#local({ text: `${parameter.text}_index`, span: index.span });
+      this.#chosen.add(chosen.name.text);
+      before.push(...settingLocal({ kind: 'int', span: index.span }, chosen, index));
+      return { ...step, index: cellOf(chosen) };
+    });
   }
 
   /** A variable of the kind that is asked for. */
@@ -282,7 +286,7 @@ class ThreadExpansion {
     return stmt.values.some((value, i) => {
       const inner = withoutParentheses(value);
       const isByName = parameters[i] !== undefined && parameters[i].kind !== 'value';
-      return isByName && inner.kind === 'name' && inner.name.text === variable;
+      return isByName && inner.kind === 'place' && inner.name.text === variable;
     });
   }
 
@@ -291,7 +295,7 @@ class ThreadExpansion {
     const inner = withoutParentheses(value);
     if (inner.kind === 'number') return true;
     if (inner.kind === 'unary' && inner.op === '-') return this.#isFixed(inner.arg);
-    if (inner.kind !== 'name') return false;
+    if (inner.kind !== 'place' || inner.path.length > 0) return false;
     const { text } = inner.name;
     return (
       this.known.constants.has(text) || this.#chosen.has(text) || this.ast.instances?.param.text === text
@@ -330,13 +334,13 @@ class ThreadExpansion {
 
 /** Changes nothing. */
 const lookingAt = (look: (name: Word) => void): NameChange => ({
-  value(name) {
-    look(name);
-    return { kind: 'name', name, span: name.span };
+  value(name, path, span) {
+    if (!isOfThread(path)) look(name);
+    return { kind: 'place', name, path, span };
   },
   place(name) {
     look(name);
-    return { name, index: null, span: name.span };
+    return { name, path: [], span: name.span };
   },
   word(name) {
     look(name);
@@ -344,6 +348,9 @@ const lookingAt = (look: (name: Word) => void): NameChange => ({
   },
   label: (label) => label,
 });
+
+/** What it begins with may be a thread: whether there is one is said where that is looked up. */
+const isOfThread = ([first]: readonly StepAst[]): boolean => first !== undefined && first.kind !== 'cell';
 
 class CallNames implements NameChange {
   constructor(
@@ -360,25 +367,31 @@ class CallNames implements NameChange {
     return actual;
   }
 
-  value(name: Word): ExprAst {
-    const actual = this.#actual(name);
-    if (actual === undefined) return { kind: 'name', name, span: name.span };
-    return actual.kind === 'value' ? actual.expr : cellOf(actual.place);
+  value(name: Word, path: readonly StepAst[], span: Span): ExprAst {
+    const actual = isOfThread(path) ? this.names.get(name.text) : this.#actual(name);
+    if (actual === undefined) return { kind: 'place', name, path, span };
+    if (actual.kind === 'place')
+      return path.length === 0
+        ? cellOf(actual.place)
+        : { kind: 'place', name: actual.place.name, path: [...actual.place.path, ...path], span };
+    if (path.length > 0) this.#refuseParts(name);
+    return actual.expr;
   }
 
   place(name: Word): PlaceAst {
     const actual = this.#actual(name);
-    return actual?.kind === 'place' ? actual.place : { name, index: null, span: name.span };
+    if (actual?.kind === 'value') this.#refuseParts(name);
+    return actual?.kind === 'place' ? actual.place : { name, path: [], span: name.span };
+  }
+
+  #refuseParts(name: Word): void {
+    const message = `\`${name.text}\` stands for a value here, not for an array or a local`;
+    this.bag.report('E205', name.span, message);
   }
 
   word(name: Word): Word {
     const actual = this.#actual(name);
-    if (actual === undefined) return name;
-    if (actual.kind === 'place' && actual.place.index === null) return actual.place.name;
-    const what = actual.kind === 'value' ? 'value' : 'cell';
-    const message = `\`${name.text}\` stands for a ${what} here, not for an array or a local`;
-    this.bag.report('E205', name.span, message);
-    return name;
+    return actual?.kind === 'place' ? actual.place.name : name;
   }
 
   label(label: Word): Word {
@@ -421,16 +434,21 @@ const withConstants = (stmt: LocalAst, isFixed: IsFixed): LocalAst => ({
   ...stmt,
   variables: stmt.variables.map((variable) => {
     const { init } = variable;
-    const isKept = init?.kind === 'value' && (init.value.kind === 'bool' || isFixed(init.value));
+    const values = init === null ? [] : init.kind === 'value' ? [init.value] : init.values;
+    const isKept = values.every((value) => value.kind === 'bool' || isFixed(value));
     return isKept ? variable : { ...variable, init: null };
   }),
 });
 
 /** What a declaration in a procedure does each time. */
-const settings = ({ variables, span }: LocalAst): readonly StmtAst[] =>
-  variables.flatMap(({ name, init }) =>
-    init?.kind === 'value' ? [set({ name, index: null, span: name.span }, init.value, span)] : [],
-  );
+const settings = ({ type, variables, span }: LocalAst): readonly StmtAst[] =>
+  variables.flatMap(({ name, init, sizes }): readonly StmtAst[] => {
+    const place: PlaceAst = { name, path: [], span: name.span };
+    // Members may have values of their own.
+    const hasParts = type.kind === 'named' || sizes.length > 0 || init?.kind === 'cells';
+    if (hasParts) return [{ kind: 'fill', ...{ target: place, init, labels: [], span } }];
+    return init === null ? [] : [set(place, init.value, span)];
+  });
 
 const set = (target: PlaceAst, value: ExprAst, span: Span): StmtAst => ({
   kind: 'assign',
@@ -439,7 +457,7 @@ const set = (target: PlaceAst, value: ExprAst, span: Span): StmtAst => ({
 
 const localOf = (type: TypeAst, { name, span }: PlaceAst): StmtAst => ({
   kind: 'local',
-  ...{ type, variables: [{ name, size: null, init: null, span }], labels: [], span },
+  ...{ type, variables: [{ name, sizes: [], init: null, span }], labels: [], span },
 });
 
 const settingLocal = (type: TypeAst, place: PlaceAst, value: ExprAst): readonly StmtAst[] => [
@@ -455,12 +473,11 @@ const wordsOf = (stmt: StmtAst): readonly Word[] =>
 function writtenBy(stmt: StmtAst): string | null {
   switch (stmt.kind) {
     case 'assign':
+    case 'havoc':
       return stmt.target.name.text;
     case 'rmw':
     case 'call':
       return stmt.target?.name.text ?? null;
-    case 'havoc':
-      return stmt.target.text;
     default:
       return null;
   }

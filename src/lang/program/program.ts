@@ -88,7 +88,13 @@ export interface BufferedPlace {
 export type VariableShape =
   | { readonly kind: 'scalar' }
   /** Indices count from 0; people see them count from `shownFrom` (0 if absent), the first instance of its thread. */
-  | { readonly kind: 'array'; readonly length: number; readonly shownFrom?: number }
+  | {
+      readonly kind: 'array';
+      readonly length: number;
+      readonly shownFrom?: number;
+      /** It has rows of so many cells, one behind another; absent: people know it as one row. */
+      readonly columns?: number;
+    }
   /** One cell for each instance of a thread. Gone after expand-instances. */
   | { readonly kind: 'per-instance'; readonly thread: ThreadId };
 
