@@ -77,6 +77,14 @@ property -> property_kind title expression ";"
 property_kind -> "invariant"    {% only %}
                | "final"        {% only %}
                | "ltl"          {% only %}
+# `exists` is a name elsewhere.
+property -> "exists" title expression ";"
+            {% ([kind, name, formula, last]) => build.item(kind, last, { kind: 'property', property: 'invariant', isGoal: true, name, formula }) %}
+          | "exists" "final" title expression ";"
+            {% ([kind, , name, formula, last]) => build.item(kind, last, { kind: 'property', property: 'final', isGoal: true, name, formula }) %}
+          | "exists" binders "in" word ":" expression ";"
+            {% ([kind, binders, , thread, , body, last]) => build.someWhere(kind, listed(binders), thread, body, last) %}
+
 title -> null                   {% nothing %}
        | word ":"               {% only %}
 

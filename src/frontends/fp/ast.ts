@@ -23,6 +23,8 @@ export type BareItemAst =
   | {
       readonly kind: 'property';
       readonly property: 'invariant' | 'final' | 'ltl';
+      /** It must be possible, in some state or in some final one. */
+      readonly isGoal?: true;
       readonly name: Word | null;
       readonly formula: ExprAst;
     }

@@ -48,6 +48,18 @@ export const call = (first: Spanned, last: Spanned, bare: BareCallAst): LockedCa
 export const stmt = (first: Spanned, last: Spanned, bare: BareStmtAst): StmtAst =>
   spanning(first, last, Object.assign(bare, { labels: [] }));
 
+/** `exists a in R: ...;` is a goal that some instance has to reach. */
+export function someWhere(
+  first: Token,
+  binders: readonly Word[],
+  thread: Word,
+  body: ExprAst,
+  last: Token,
+): ItemAst {
+  const formula = expr(first, body, { kind: 'exists', binders, thread, body });
+  return item(first, last, { kind: 'property', property: 'invariant', isGoal: true, name: null, formula });
+}
+
 export function cells(
   first: Token,
   values: readonly (readonly ExprAst[])[],

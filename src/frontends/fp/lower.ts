@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { implicitProperties } from '../../lang/program/implicit.js';
+import { not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalVar, Program, Property, SharedVar, Thread } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
@@ -112,9 +113,13 @@ function assertProperties(threads: readonly Thread[]): readonly Property[] {
 function lowerProperties(file: FileAst, nameProperty: NameProperty, world: FpWorld): readonly Property[] {
   return file.items.flatMap((item): readonly Property[] => {
     if (item.kind !== 'property') return [];
-    const { property: kind, name, span } = item;
+    const { property: kind, isGoal, span } = item;
     const formula = checkSort(item.formula, 'bool', 'a property', outside(world, kind));
-    return formula === null ? [] : [{ kind, name: name?.text ?? nameProperty(kind, span), formula, span }];
+    if (formula === null) return [];
+    const name = item.name?.text ?? nameProperty(isGoal === true ? 'exists' : kind, span);
+    if (kind === 'ltl' || isGoal !== true) return [{ kind, name, formula, span }];
+    const whenViolated = 'the goal is reached here';
+    return [{ kind, isGoal, name, formula: not(formula), whenViolated, span }];
   });
 }
 

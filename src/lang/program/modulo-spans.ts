@@ -27,7 +27,8 @@ export function canonical(program: Program): string {
       if (typeof value === 'bigint') return `${value}n`;
       if (key === 'binder') return ordinal(value);
       if (key === 'binders' && Array.isArray(value)) return value.map(ordinal);
-      if (typeof value === 'string' && /^(assert|invariant|final|ltl):/.test(value)) return rename(value);
+      if (typeof value === 'string' && /^(assert|invariant|final|ltl|exists):/.test(value))
+        return rename(value);
       return sorted(value);
     },
     1,

@@ -244,6 +244,8 @@ export type Property =
       readonly kind: 'invariant' | 'final';
       readonly name: string;
       readonly formula: Expr;
+      /** It is violated where something happens that must be able to happen: people are told the opposite (ask/goals.ts). */
+      readonly isGoal?: true;
       /** What a violation means, where "is false" would mislead: the outcome of a litmus test is reached. */
       readonly whenViolated?: string;
       readonly span: Span;
@@ -310,6 +312,10 @@ export function mapFormulas(property: Property, f: (formula: Expr) => Expr): Pro
 
 export type PropertyKind = Property['kind'];
 export type ImplicitKind = 'div' | 'bounds' | 'range';
+
+/** Says that a run can get somewhere, and is given as that none does. */
+export const isGoal = (property: Property): boolean =>
+  (property.kind === 'invariant' || property.kind === 'final') && property.isGoal === true;
 
 /** An execution ends where it violates it. */
 export const isImplicit = ({ kind }: Property): boolean =>

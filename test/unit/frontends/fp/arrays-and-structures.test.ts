@@ -55,17 +55,17 @@ describe('arrays and structures stand for variables', () => {
     ],
     [
       'with procedures, which set them each time',
-      `struct S { int a = 1; int b; } inline f(shared v, local w) { local int c[2] = {3, 4}; local S s; v[0].a = w[1]; w[0] = c[1] + s.a; }
+      `struct S { int a = 1; int b; } inline f(shared v, local w) { local int c[2] = {3, 4}; local S own; v[0].a = w[1]; w[0] = c[1] + own.a; }
        shared S s[2] = {5, 6}; thread P { local int d[2] = 0; f(s, d); }`,
-      `shared int s_a[2] = 5, s_b[2] = 6; thread P { local int d_0 = 0, d_1 = 0, c_0 = 3, c_1 = 4, s_a_2 = 1, s_b_2;
-       c_0 = 3; c_1 = 4; s_a_2 = 1; s_a[0] = d_1; d_0 = c_1 + s_a_2; }`,
+      `shared int s_a[2] = 5, s_b[2] = 6; thread P { local int d_0 = 0, d_1 = 0, c_0 = 3, c_1 = 4, own_a = 1, own_b;
+       c_0 = 3; c_1 = 4; own_a = 1; s_a[0] = d_1; d_0 = c_1 + own_a; }`,
     ],
   ])('%s', (_, sugar, plain) => {
     expect(textOf(sugar)).toBe(textOf(plain));
   });
 
   it('and an index that may be wrong is looked at before', () => {
-    const program = parseFp('shared int x = 0; thread P { local int a[2] = 0, i = 2; L: x = a[i]; }');
+    const program = parseFp('shared int x = 0; thread P { local int a[2] = 0, i = 2; L: x = a[i]; } invariant !(P at L) || x == 0;');
     expect(program.properties.map(({ name }) => name)).toContain('bounds');
     expect(printProgram(program)).toContain(
       ['  L: load_1 = i;', '  __at_L: if (load_1 < 0 || load_1 >= 2) {'].join('\n'),
