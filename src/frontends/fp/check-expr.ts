@@ -186,8 +186,8 @@ function mixedEquality(ast: BinaryExprAst, left: TypedExpr, right: TypedExpr, pl
 }
 
 function checkQuantified(ast: Quantified, place: ExprPlace): TypedExpr | null {
-  if (!isProperty(place.role)) {
-    place.world.bag.report('E405', ast.span, `\`${ast.kind}\` is for invariant, final and ltl properties`);
+  if (!isProperty(place.role) && place.role !== 'predicate') {
+    place.world.bag.report('E405', ast.span, `\`${ast.kind}\` is for properties and predicates`);
     return null;
   }
   const thread = resolveThread(ast.thread, place);

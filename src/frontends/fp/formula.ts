@@ -41,7 +41,7 @@ function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: Di
 }
 
 function freshBinders(program: Program): FpWorld['freshBinder'] {
-  const formulas = program.properties.flatMap(formulasOf);
+  const formulas = [...program.properties.flatMap(formulasOf), ...program.predicates];
   const used = formulas
     .flatMap((f) => [...subexpressions(f)])
     .flatMap((e) => (e.kind === 'forall' ? e.binders : []));

@@ -1,4 +1,4 @@
-import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { implicitProperties } from '../../lang/program/implicit.js';
 import { not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
@@ -12,7 +12,7 @@ import type { FileDeclarations, DeclaredThread } from './declare.js';
 import { initialValues } from './initialise.js';
 import type { VariableInits } from './initialise.js';
 import { checkJumps } from './labels.js';
-import { expandProcedures } from './procedures.js';
+import { expandProcedures, uncalledProcedures } from './procedures.js';
 import { lowerBlock } from './lower-stmt.js';
 import { withoutOwnCells } from './own-arrays.js';
 import { FreshLabels } from '../../lang/program/fresh-labels.js';
@@ -30,6 +30,7 @@ export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program
   const lost = syntax.lost;
   const declarations = declare(file, { bag, lost, freshBinder: binderSupply(), suggest });
   const { world } = declarations;
+  checkUncalled(syntax, bag);
   const nameProperty = propertyNamer(file);
   const values = initialValues(declarations);
   const variables = { shared: sharedVars(declarations, values), locals: localVars(declarations, values) };
@@ -44,6 +45,22 @@ export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program
   const program = withoutOwnCells(lowered, world.ownCells, bag);
   const properties = [...stated, ...assertProperties(program.threads), ...implicitProperties(program)];
   return { ...program, properties };
+}
+
+/** A procedure that nobody calls is looked at as if somebody did; the types of its variables are not known. */
+function checkUncalled({ file, lost }: Syntax, bag: DiagnosticBag): void {
+  const own = new DiagnosticBag();
+  const reports = { bag: own, suggest: suggester() };
+  const uncalled = uncalledProcedures(file, { ...reports, lost });
+  if (uncalled === null) return;
+  const { open } = uncalled;
+  const declarations = declare(uncalled.file, { ...reports, lost: open, freshBinder: binderSupply() });
+  const nameProperty = propertyNamer(uncalled.file);
+  const names = new Set(uncalled.threads.map(({ name }) => name.text));
+  for (const thread of declarations.threads)
+    if (names.has(thread.info.name)) lowerThread(thread, nameProperty, declarations.world);
+  // What it would violate it does not where nobody calls it.
+  for (const error of own.errors()) bag.add(error);
 }
 
 function namedConstants({ globals }: FpWorld): Pick<Program, 'constants'> {
@@ -67,6 +84,7 @@ function localVars({ threads }: FileDeclarations, values: VariableInits): readon
         ...declared(local.info),
         ...cell,
         ...{ thread: thread.id, init: at(values.locals, cell.id), temporary: false },
+        ...(local.info.counts === true ? { counts: true as const } : {}),
       })),
     ),
   );

@@ -219,8 +219,8 @@ function noInstance(word: Word, thread: ThreadInfo, place: ExprPlace): null {
 
 /** What else can be done than to name one instance. */
 function besides(thread: ThreadInfo, role: ExprRole): string {
-  if (isProperty(role)) return `, or \`forall a in ${thread.name}: ...\` and \`a\``;
-  return role === 'predicate' ? ': each instance needs a predicate of its own' : '';
+  const isQuantified = isProperty(role) || role === 'predicate';
+  return isQuantified ? `, or \`forall a in ${thread.name}: ...\` and \`a\`` : '';
 }
 
 /** Instances are named by constants and by the binders of a forall over the same thread. */
@@ -233,7 +233,10 @@ function isInstance(index: Expr, span: Span, thread: ThreadInfo, place: ExprPlac
   }
   const value = constantValue(index);
   if (typeof value !== 'bigint') {
-    const note = isProperty(place.role) ? `or use \`forall a in ${thread.name}: ...\`` : null;
+    const note =
+      isProperty(place.role) || place.role === 'predicate'
+        ? `or use \`forall a in ${thread.name}: ...\``
+        : null;
     wrongUse(place, span, 'the number of an instance must be a constant', note);
     return false;
   }

@@ -1,4 +1,4 @@
-import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span, Spanned, Word } from '../../diagnostics/span.js';
 import { UsedNames } from '../../support/free-names.js';
 import type {
@@ -47,19 +47,79 @@ interface NameReports {
 
 /** The file without procedures. */
 export function expandProcedures(file: FileAst, reports: NameReports): FileAst {
-  const constants = file.items.flatMap((item) =>
-    item.kind === 'const' || item.kind === 'enum' ? declaredBy(item) : [],
-  );
-  const known: KnownNames = {
-    procedures: procedureTable(file, reports.bag),
-    constants: new Set(constants.map(({ text }) => text)),
-    globals: new Set(file.items.flatMap(declaredBy).map(({ text }) => text)),
-  };
+  const known = knownNames(file, reports.bag);
   const items = file.items.flatMap((item): readonly ItemAst[] => {
     if (item.kind === 'inline') return [];
     return [item.kind === 'thread' ? new ThreadExpansion(item, known, reports).thread() : item];
   });
   return { ...file, items };
+}
+
+/** Threads that call what nobody calls, to see whether it could be called. */
+export interface UncalledProcedures {
+  readonly file: FileAst;
+  readonly threads: readonly ThreadAst[];
+  /** Names of variables of which nothing is known. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** Null: there are none. */
+export function uncalledProcedures(file: FileAst, reports: NameReports): UncalledProcedures | null {
+  const known = knownNames(file, new DiagnosticBag());
+  const uncalled = [...known.procedures.values()].filter((one) => !calledIn(file, known).has(one));
+  if (uncalled.length === 0) return null;
+  const open = new Map<string, 'shared' | 'local'>();
+  for (const { parameters } of uncalled)
+    for (const { kind, name } of parameters) if (kind !== 'value') open.set(openName(name), kind);
+  const lost = new Set([...reports.lost, ...open.keys()]);
+  const threads = uncalled.map((one) =>
+    new ThreadExpansion(callerOf(one), known, { ...reports, lost }, open).thread(),
+  );
+  const others = expandProcedures(file, { ...reports, bag: new DiagnosticBag() });
+  return { file: { ...file, items: [...others.items, ...threads] }, threads, open: lost };
+}
+
+/** No name of a text. */
+const openName = ({ text }: Word): string => `parameter ${text}`;
+
+function callerOf({ name, parameters }: ProcedureAst): ThreadAst {
+  const { span } = name;
+  const statements: StmtAst[] = [];
+  const values = parameters.map((parameter): ExprAst => {
+    const word = parameter.kind === 'value' ? parameter.name.text : openName(parameter.name);
+    const place: PlaceAst = { name: { text: word, span }, path: [], span };
+    if (parameter.kind === 'value') statements.push(localOf(parameter.type, place));
+    return cellOf(place);
+  });
+  statements.push({ kind: 'call', ...{ target: null, name, values, labels: [], span } });
+  const title = { text: `procedure ${name.text}`, span };
+  return { kind: 'thread', name: title, instances: null, body: { statements, span }, span };
+}
+
+/** What threads call, and what that calls. */
+function calledIn({ items }: FileAst, { procedures }: KnownNames): ReadonlySet<ProcedureAst> {
+  const found = new Set<ProcedureAst>();
+  const look = (block: BlockAst): void => {
+    for (const stmt of everyStmtAst(block)) {
+      const called = stmt.kind === 'call' ? procedures.get(stmt.name.text) : undefined;
+      if (called === undefined || found.has(called)) continue;
+      found.add(called);
+      look(called.body);
+    }
+  };
+  for (const item of items) if (item.kind === 'thread') look(item.body);
+  return found;
+}
+
+function knownNames(file: FileAst, bag: DiagnosticBag): KnownNames {
+  const constants = file.items.flatMap((item) =>
+    item.kind === 'const' || item.kind === 'enum' ? declaredBy(item) : [],
+  );
+  return {
+    procedures: procedureTable(file, bag),
+    constants: new Set(constants.map(({ text }) => text)),
+    globals: new Set(file.items.flatMap(declaredBy).map(({ text }) => text)),
+  };
 }
 
 function procedureTable({ items }: FileAst, bag: DiagnosticBag): ReadonlyMap<string, ProcedureAst> {
@@ -137,6 +197,8 @@ class ThreadExpansion {
     private readonly ast: ThreadAst,
     private readonly known: KnownNames,
     private readonly reports: NameReports,
+    /** Variables of which nothing is known but this. */
+    private readonly open: ReadonlyMap<string, 'shared' | 'local'> = new Map(),
   ) {
     const all = [...everyStmtAst(ast.body)];
     const isGlobal = (name: string): boolean => known.globals.has(name) || ast.instances?.param.text === name;
@@ -260,7 +322,8 @@ class ThreadExpansion {
     const actual = this.#variable(value, name, before);
     if (actual?.kind !== 'place') return null;
     const passed = actual.place.name.text;
-    const isShared = this.known.globals.has(passed) && !this.known.constants.has(passed);
+    const isGlobal = this.known.globals.has(passed) && !this.known.constants.has(passed);
+    const isShared = (this.open.get(passed) ?? (isGlobal ? 'shared' : 'local')) === 'shared';
     if ((kind === 'shared') === isShared) return actual;
     return this.#refuse(
       value,

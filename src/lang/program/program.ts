@@ -128,6 +128,8 @@ export interface LocalVar {
   readonly temporary: boolean;
   /** Part of what the user calls a state: engines keep its value even where nobody will read it. */
   readonly kept?: true;
+  /** It counts the rounds of loops: it does not grow unless what it counts to does. */
+  readonly counts?: true;
   readonly shown?: ShownValues;
   readonly span: Span;
 }

@@ -65,10 +65,23 @@ describe('arrays and structures stand for variables', () => {
   });
 
   it('and an index that may be wrong is looked at before', () => {
-    const program = parseFp('shared int x = 0; thread P { local int a[2] = 0, i = 2; L: x = a[i]; } invariant !(P at L) || x == 0;');
-    expect(program.properties.map(({ name }) => name)).toContain('bounds');
-    expect(printProgram(program)).toContain(
-      ['  L: load_1 = i;', '  __at_L: if (load_1 < 0 || load_1 >= 2) {'].join('\n'),
+    const text = `shared int x = 0; thread P { local int a[2] = 0, i = 2; L: x = a[i]; }
+      invariant !(P at L) || x == 0;`;
+    expect(parseFp(text).properties.map(({ name }) => name)).toContain('bounds');
+    // The thread is at the label until all is done.
+    expect(textOf(text)).toContain(
+      [
+        '  L: load_1 = i;',
+        '  L_2: if (load_1 < 0 || load_1 >= 2) {',
+        '    L_3: load_3 = no_cell[load_1];',
+        '  }',
+        '  L_4: if (load_1 == 0) {',
+        '    L_5: load_2 = a_0;',
+        '  } else {',
+        '    L_6: load_2 = a_1;',
+        '  }',
+        '  L_7: x = load_2;',
+      ].join('\n'),
     );
   });
 });
@@ -103,10 +116,7 @@ describe('arrays and structures are used as what they are', () => {
       'this index of `a` may be out of bounds',
     ],
     ['thread P { local int a[2]; skip; } invariant P.a[2] == 0;', '`a` has no cell 2'],
-    [
-      'inline f(S v) { x = 1; } thread P { f(1); }',
-      '`S` is a structure; its values are not stored as a whole',
-    ],
+    ['inline f(S v) { x = 1; } thread P { f(1); }', '`v` is a structure; its values are not used as a whole'],
     ['struct T { S s; } thread P { skip; }', '`S` is a structure; its values are not stored as a whole'],
     ['struct T { int a[2]; } thread P { skip; }', 'a member is a single value'],
     ['struct T { } thread P { skip; }', '`T` has no members'],
