@@ -73,6 +73,16 @@ export const layers: readonly LayerRow[] = [
   row('src/straight/', [...base, memory]),
   row('src/pass/', [...base, memory]),
   row('src/frontends/index.ts', ['src/frontends/', booleans, ...base]),
+  // Cells of local arrays are found by tests that go before a statement, as loads do that are split off.
+  row(
+    'src/frontends/fp/',
+    [
+      ...['frontend.ts', 'kit/'].map((name) => `src/frontends/${name}`),
+      ...['hoist.ts', 'local-supply.ts'].map((name) => `src/pass/${name}`),
+      ...base,
+    ],
+    ['nearley', 'moo'],
+  ),
   parts(
     'src/frontends/',
     ['frontend.ts', 'kit/', 'language.ts'],
