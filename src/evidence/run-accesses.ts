@@ -23,6 +23,8 @@ export interface TakenStep {
   readonly result: Exclude<StepResult, { readonly kind: 'blocked' }>;
   /** Null for a flush. */
   readonly edge: Edge | null;
+  /** Null for a flush, and for a step that ends the run. */
+  readonly event: TraceEvent | null;
   readonly stores: readonly MadeStore[];
   readonly loads: readonly MadeLoadOf[];
   /** What a flush brings to memory. */
@@ -113,7 +115,7 @@ class AccessRecorder {
     const [store] = waiting.splice(place, 1);
     invariant(place >= 0 && store !== undefined, 'what leaves a buffer was put there');
     this.#arrive(store, this.#steps.length);
-    return { step, result, edge: null, stores: [], loads: [], arrived: store };
+    return { step, result, edge: null, event: null, stores: [], loads: [], arrived: store };
   }
 
   #go(
@@ -138,7 +140,7 @@ class AccessRecorder {
       stores.push(this.#store(event, { cell, value: written.value, atOnce }));
     }
     if (isEvent) this.#loads.push(...loads);
-    return { step, result, edge, stores, loads, arrived: null };
+    return { step, result, edge, event: isEvent ? event : null, stores, loads, arrived: null };
   }
 
   #load(

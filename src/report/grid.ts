@@ -3,6 +3,8 @@ import { at } from '../support/invariant.js';
 export interface GridColumn {
   readonly title: string;
   readonly align: 'left' | 'right';
+  /** Where room is short it gives way before all others. */
+  readonly yields?: true;
 }
 
 export const left = (title: string): GridColumn => ({ title, align: 'left' });
@@ -28,20 +30,40 @@ export interface Grid {
 
 /** A table no wider than `width` where that can be done; a cell too wide for its column wraps. */
 export function renderGrid(columns: readonly GridColumn[], rows: readonly GridRow[], width: number): Grid {
-  const natural = columns.map(({ title }, i) =>
-    rows.reduce((most, row) => Math.max(most, widthOf(at(row.cells, i))), widthOf(title)),
-  );
-  const widths = fitted(natural, width - gap.length * (columns.length - 1));
+  const widths = fitted(columns, naturalWidths(columns, rows), width - gap.length * (columns.length - 1));
   return {
     header: rowLines(columns, { cells: columns.map((c) => c.title) }, widths),
     body: rows.flatMap((row) => rowLines(columns, row, widths)),
   };
 }
 
-/** The widest column gives way first. */
-function fitted(natural: readonly number[], available: number): readonly number[] {
+/** What each column needs for nothing in it to be broken. */
+export const naturalWidths = (columns: readonly GridColumn[], rows: readonly GridRow[]): readonly number[] =>
+  columns.map(({ title }, i) =>
+    rows.reduce(
+      (most, row) => (row.line === undefined ? Math.max(most, widthOf(at(row.cells, i))) : most),
+      widthOf(title),
+    ),
+  );
+
+/** What columns take that are so wide. */
+export const widthOfAll = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, 0) + gap.length * Math.max(0, widths.length - 1);
+
+/** After those that yield, the widest column gives way first. */
+function fitted(
+  columns: readonly GridColumn[],
+  natural: readonly number[],
+  available: number,
+): readonly number[] {
   const widths = [...natural];
   let excess = widths.reduce((sum, w) => sum + w, 0) - available;
+  for (const [i, { yields }] of columns.entries()) {
+    if (yields !== true || excess <= 0) continue;
+    const narrow = Math.max(Math.min(at(widths, i), narrowest), at(widths, i) - excess);
+    excess -= at(widths, i) - narrow;
+    widths[i] = narrow;
+  }
   while (excess > 0) {
     const widest = Math.max(...widths);
     if (widest <= narrowest) break;
