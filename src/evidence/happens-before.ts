@@ -84,12 +84,12 @@ export function relationOf(accesses: RunAccesses): readonly Before[] {
  * As if what waits in the end reached memory then, one buffer after the other. Where it does not matter which comes first,
  * `relationOf` leaves it open.
  */
-function drained(accesses: RunAccesses): RunAccesses {
+export function drained(accesses: RunAccesses): RunAccesses {
   const memory = new Map([...accesses.memory].map(([cell, stores]) => [cell, [...stores]]));
   const arrived = new Map<MadeStore, MadeStore>();
   for (const store of accesses.waiting.flat()) {
     const order = remembered(memory, store.cell, (): MadeStore[] => []);
-    const late = { ...store, order: order.length };
+    const late = { ...store, order: order.length, arrives: accesses.steps.length + arrived.size };
     arrived.set(store, late);
     order.push(late);
   }

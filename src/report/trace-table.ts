@@ -75,7 +75,13 @@ function tableLines(trace: Trace, rows: readonly TraceRow[], options: TextOption
     if (widthOfAll(natural) - last + Math.min(last, leastLast) > width) continue;
     return withHeaders(table.columns, table.rows, options);
   }
-  return withHeaders([...front, ...named], narrowRows(rows, width, style), options);
+  const columns = [...front, ...named];
+  const { header, body } = renderGrid(
+    columns.map(yieldingLast),
+    narrowRows(columns, rows, width, style),
+    width,
+  );
+  return [...header.map(style.dim), ...body];
 }
 
 function withHeaders(
@@ -83,13 +89,13 @@ function withHeaders(
   rows: readonly GridRow[],
   { width, style }: TextOptions,
 ): readonly string[] {
-  const yielding = columns.map((column, i) =>
-    i === columns.length - 1 ? { ...column, yields: true as const } : column,
-  );
-  const { header, body } = renderGrid(yielding, rows, width);
+  const { header, body } = renderGrid(columns.map(yieldingLast), rows, width);
   const dimmed = header.map(style.dim);
   return body.flatMap((line, i) => (i % linesPerHeader === 0 ? [...dimmed, line] : [line]));
 }
+
+const yieldingLast = (column: GridColumn, i: number, all: readonly GridColumn[]): GridColumn =>
+  i === all.length - 1 ? { ...column, yields: true } : column;
 
 interface TraceColumns {
   readonly columns: readonly GridColumn[];
@@ -155,22 +161,27 @@ const frontCells = (number: number, { line }: TraceStep): readonly string[] => [
 const painted = ({ kind }: TraceStep, style: Style): Pick<GridRow, 'paint'> =>
   kind === 'flush' ? { paint: style.flush } : {};
 
-/** What a step changes stands on lines of its own. */
-function narrowRows(told: readonly TraceRow[], width: number, style: Style): readonly GridRow[] {
-  const columns = [...front, ...named];
-  return told.flatMap((row): readonly GridRow[] => {
-    if (row.kind !== 'step') return sayingOnly(row, columns.length, width, style);
+/** What a step changes stands on lines of its own, below what it does. */
+function narrowRows(
+  columns: readonly GridColumn[],
+  told: readonly TraceRow[],
+  width: number,
+  style: Style,
+): readonly GridRow[] {
+  const rows = told.map((row) => {
+    if (row.kind !== 'step') return { only: sayingOnly(row, columns.length, width, style) };
     const { number, step, before } = row;
     const cells = [...frontCells(number, step), step.thread, toldAction(step)];
     const changes = changesText(before, step.after, localChanges(before, step));
-    return [
-      { cells, ...painted(step, style) },
-      ...indented(changes, indentOfChanges, width).map((line) => lineRow(style.dim(line), columns.length)),
-    ];
+    return { only: [{ cells, ...painted(step, style) }], changes };
   });
+  const natural = naturalWidths(columns, rows.flatMap(({ only }) => only));
+  const indent = widthOfAll([...natural.slice(0, -1), 2]);
+  return rows.flatMap(({ only, changes = '' }): readonly GridRow[] => [
+    ...only,
+    ...indented(changes, indent, width).map((line) => lineRow(style.dim(line), columns.length)),
+  ]);
 }
-
-const indentOfChanges = 12;
 
 const lineRow = (line: string, columns: number): GridRow => ({
   cells: Array.from({ length: columns }, () => ''),

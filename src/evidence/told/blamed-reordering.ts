@@ -5,7 +5,7 @@ import type { Machine } from '../../memory/machine.js';
 import { hasBuffers, ordersWrites } from '../../memory/model-questions.js';
 import { at } from '../../support/invariant.js';
 import { shownCell } from '../describe.js';
-import { cycleIn, relationOf } from '../happens-before.js';
+import { cycleIn, drained, relationOf } from '../happens-before.js';
 import type { Before } from '../happens-before.js';
 import { confirm } from '../replay.js';
 import { accessesOf, timeOf } from '../run-accesses.js';
@@ -69,7 +69,8 @@ interface Delay {
 }
 
 function delayIn(accesses: RunAccesses): Delay | null {
-  const cycle = cycleIn(relationOf(accesses));
+  // Which of two writes that wait to the end comes first may not matter; if it does, it is taken to be so as in `drained`.
+  const cycle = cycleIn(relationOf(accesses)) ?? cycleIn(relationOf(drained(accesses)));
   if (cycle === null) return null;
   const crossings = cycle.flatMap(({ by, from, to }: Before) =>
     by !== null && from.thread !== to.thread ? [by] : [],

@@ -27,10 +27,16 @@ export function failedFormula(machine: Machine, end: EndOfRun, property: Propert
   switch (property.kind) {
     case 'invariant':
     case 'final': {
-      const parts = falseParts(machine, end.after, property.formula);
+      const parts: string[] = [];
       const seen = new Set<Expr>();
-      const values = distinct(parts.flatMap((part) => leafValues(machine, end.after, part, seen)));
-      return toldFormula(parts.map(toldExpr(machine.system, null)), values);
+      const values: NamedValue[] = [];
+      for (const part of falseParts(machine, end.after, property.formula)) {
+        const more = leafValues(machine, end.after, part, seen);
+        // What speaks of nothing else is mostly the same for others.
+        if (more.length > 0) parts.push(toldExpr(machine.system, null)(part));
+        values.push(...more);
+      }
+      return toldFormula(parts, distinct(values));
     }
     case 'assert':
       return failedAssert(machine, end, property.name);
@@ -55,7 +61,7 @@ function failedAssert(machine: Machine, { step, result, before }: EndOfRun, name
 }
 
 function toldFormula(parts: readonly string[], values: readonly NamedValue[]): FailedFormula | null {
-  const formula = parts.length === 1 ? parts.join('') : parts.map((part) => `(${part})`).join(' && ');
+  const formula = parts.length === 1 ? parts.join('') : parts.join('; ');
   if (values.length === 0 || formula.length > longestFormula) return null;
   return { formula, values: values.slice(0, mostValues) };
 }

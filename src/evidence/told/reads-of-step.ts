@@ -26,6 +26,8 @@ export function readsOfStep(
     const { told, loads } = ends ? { told: readBy(action), loads: true } : toldReads(action);
     for (const id of new Set(told.flatMap((expr) => [...localsOf(expr)]))) {
       const variable = at(machine.system.locals, id);
+      // Of what C was made into its text says nothing.
+      if (variable.temporary && machine.system.asWritten === true) continue;
       const value = shownInLocal(variable, locals.get(id) ?? at(before.locals, id));
       found.set(variable.name, { name: variable.name, value });
     }

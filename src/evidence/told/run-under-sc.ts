@@ -3,7 +3,7 @@ import type { Property } from '../../lang/program/program.js';
 import { Machine } from '../../memory/machine.js';
 import { sc } from '../../memory/sc.js';
 import { addTo } from '../../support/remembered.js';
-import { relationOf } from '../happens-before.js';
+import { drained, relationOf } from '../happens-before.js';
 import { confirm } from '../replay.js';
 import type { RunAccesses, TraceEvent } from '../run-accesses.js';
 
@@ -25,11 +25,14 @@ export function isUnderSc(
   const plain = new Machine(machine.system, sc);
   const direct = execution.steps.filter(({ kind }) => kind === 'edge');
   if (isViolatedOn(plain, { ...execution, steps: direct }, property)) return true;
-  const sorted = inOrder(accesses);
-  if (sorted === null) return false;
   // A last step that ends the run is no event.
   const ends = accesses.steps.at(-1)?.result.kind === 'fault' ? direct.slice(-1) : [];
-  return isViolatedOn(plain, { ...execution, steps: [...sorted, ...ends] }, property);
+  return [accesses, drained(accesses)].some((each) => {
+    const sorted = inOrder(each);
+    return (
+      sorted !== null && isViolatedOn(plain, { ...execution, steps: [...sorted, ...ends] }, property)
+    );
+  });
 }
 
 /** At the end, or of an invariant in some state. */
