@@ -42,8 +42,7 @@ export function confirmedRun(
   if (cycle === null) {
     const run = { system: reference, procs, execution: lowered.mapBack(execution), cycle: null };
     const spelt: PlainRun = { machine: new Machine(reference, model), execution: run.execution };
-    const seen: PlainRun =
-      shows === 'reference' ? spelt : { machine: new Machine(system, model), execution };
+    const seen: PlainRun = shows === 'reference' ? spelt : { machine: new Machine(system, model), execution };
     const check = replay(spelt.machine, spelt.execution, property);
     const shown = seen === spelt ? check : replay(seen.machine, seen.execution, property);
     return agreed(check, told(shown, seen, property), property, run);

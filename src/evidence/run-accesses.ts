@@ -118,11 +118,7 @@ class AccessRecorder {
     return { step, result, edge: null, event: null, stores: [], loads: [], arrived: store };
   }
 
-  #go(
-    before: MachineState,
-    step: Extract<Step, { kind: 'edge' }>,
-    result: TakenStep['result'],
-  ): TakenStep {
+  #go(before: MachineState, step: Extract<Step, { kind: 'edge' }>, result: TakenStep['result']): TakenStep {
     const { machine } = this;
     const edge = machine.edge(step.thread, step.edge);
     // A step that ends the run is no event, and nothing comes after it.

@@ -4,7 +4,9 @@ import type { Snapshot, TraceStep, Value } from '../lang/run/trace.js';
 export function toldAction(step: TraceStep): string {
   const reads = step.reads ?? [];
   const text = actionText(step);
-  return reads.length === 0 ? text : `${text} (${reads.map(({ name, value }) => `${name}=${value}`).join(', ')})`;
+  return reads.length === 0
+    ? text
+    : `${text} (${reads.map(({ name, value }) => `${name}=${value}`).join(', ')})`;
 }
 
 function actionText({ source, action }: TraceStep): string {

@@ -175,7 +175,10 @@ function narrowRows(
     const changes = changesText(before, step.after, localChanges(before, step));
     return { only: [{ cells, ...painted(step, style) }], changes };
   });
-  const natural = naturalWidths(columns, rows.flatMap(({ only }) => only));
+  const natural = naturalWidths(
+    columns,
+    rows.flatMap(({ only }) => only),
+  );
   const indent = widthOfAll([...natural.slice(0, -1), 2]);
   return rows.flatMap(({ only, changes = '' }): readonly GridRow[] => [
     ...only,

@@ -38,10 +38,16 @@ export function blamed(run: ViolatingRunOf): Blame | null {
   let here: TimedRun = { execution, accesses: original, origin: execution.steps.map((_, i) => i) };
   for (let i = 0; i < looks; i++) {
     const delay = delayIn(here.accesses);
-    if (delay === null) return i > 0 && isUnderSc({ ...run, execution: here.execution }, here.accesses)
+    if (delay === null)
+      return i > 0 && isUnderSc({ ...run, execution: here.execution }, here.accesses)
         ? underScToo
         : waitingBlame(run, here, original);
-    const hurried = sentEarly(machine, here, delay.write, Math.min(here.execution.steps.length, timeOf(delay.passed)));
+    const hurried = sentEarly(
+      machine,
+      here,
+      delay.write,
+      Math.min(here.execution.steps.length, timeOf(delay.passed)),
+    );
     if (hurried === null) return null;
     if (confirm(machine, hurried.execution, property).kind !== 'accepted')
       return toldDelay(machine, original, delay, here.origin);
@@ -146,7 +152,10 @@ function sameIn(original: RunAccesses, access: MadeAccess, origin: readonly numb
   return all.find(({ cell }) => cell === access.cell) ?? null;
 }
 
-function reorderingTold(machine: Machine, delay: Delay | (Omit<Delay, 'seen'> & { readonly seen: null })): string {
+function reorderingTold(
+  machine: Machine,
+  delay: Delay | (Omit<Delay, 'seen'> & { readonly seen: null }),
+): string {
   const { write, passed, seen } = delay;
   const [own, name] = [threadOf(machine, write), machine.cells.nameOf(passed.cell)];
   const waited = `\`${storeText(machine, write)}\` of step ${write.step + 1} was still waiting in its buffer`;

@@ -50,7 +50,11 @@ export function failedFormula(machine: Machine, end: EndOfRun, property: Propert
   }
 }
 
-function failedAssert(machine: Machine, { step, result, before }: EndOfRun, name: string): FailedFormula | null {
+function failedAssert(
+  machine: Machine,
+  { step, result, before }: EndOfRun,
+  name: string,
+): FailedFormula | null {
   if (step === null || step.kind === 'flush' || result === null) return null;
   const { actions } = machine.edge(step.thread, step.edge);
   const action = actions.find((each) => each.kind === 'assert' && each.property === name);

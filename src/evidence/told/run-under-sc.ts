@@ -18,10 +18,7 @@ export interface ViolatingRunOf {
  * Whether the steps of the threads of a run lead to a violation of the property under SC, too: in the order that they have, or
  * in one that the happens-before relation allows, if it has no cycle.
  */
-export function isUnderSc(
-  { machine, execution, property }: ViolatingRunOf,
-  accesses: RunAccesses,
-): boolean {
+export function isUnderSc({ machine, execution, property }: ViolatingRunOf, accesses: RunAccesses): boolean {
   const plain = new Machine(machine.system, sc);
   const direct = execution.steps.filter(({ kind }) => kind === 'edge');
   if (isViolatedOn(plain, { ...execution, steps: direct }, property)) return true;
@@ -29,9 +26,7 @@ export function isUnderSc(
   const ends = accesses.steps.at(-1)?.result.kind === 'fault' ? direct.slice(-1) : [];
   return [accesses, drained(accesses)].some((each) => {
     const sorted = inOrder(each);
-    return (
-      sorted !== null && isViolatedOn(plain, { ...execution, steps: [...sorted, ...ends] }, property)
-    );
+    return sorted !== null && isViolatedOn(plain, { ...execution, steps: [...sorted, ...ends] }, property);
   });
 }
 
