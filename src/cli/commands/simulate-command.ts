@@ -36,20 +36,21 @@ async function simulate(args: SimulateArgs, context: CommandContext): Promise<Ex
   const loaded =
     args.replay === undefined ? null : await loading.runToFollow(args.replay, args, modelGiven(args));
   const machine = loaded?.machine ?? (await loading.machineOf(args, modelOf(args)));
-  context.output.result(context.output.style.bold(`${args.file}: model ${machine.model.name}`));
-  if (args.random) return printRandomRun(machine, args, context);
+  const heading = context.output.style.bold(`${args.file}: model ${machine.model.name}`);
+  if (args.random) return printRandomRun(machine, args, context, heading);
   const { SimulationSession } = await import('../simulation/simulation-session.js');
   const { width, style } = context.output;
   const session = new SimulationSession(machine, { width, style }, loaded?.run ?? null);
   if (args.script === undefined && process.stdin.isTTY) {
     const { interact } = await import('../simulation/interact.js');
+    context.output.result(heading);
     return interact(session, context);
   }
   const { followScript } = await import('../simulation/follow-script.js');
   return followScript(
     session,
     linesOf(args.script ?? '-'),
-    { name: nameOf(args), isFollowing: loaded !== null },
+    { name: nameOf(args), heading, isFollowing: loaded !== null },
     context,
   );
 }
@@ -81,7 +82,9 @@ async function printRandomRun(
   machine: Machine,
   args: SimulateArgs,
   { output, signal }: CommandContext,
+  heading: string,
 ): Promise<ExitCode> {
+  output.result(heading);
   const { randomRun } = await import('../simulation/random-run.js');
   const { replay } = await import('../../evidence/replay.js');
   const seed = args.seed ?? Math.floor(Math.random() * 2 ** 32);

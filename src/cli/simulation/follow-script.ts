@@ -3,6 +3,14 @@ import type { CommandContext } from '../command.js';
 import { ExitCode } from '../exit-codes.js';
 import type { SimulationSession } from './simulation-session.js';
 
+export interface ScriptedRun {
+  /** Where the lines come from. */
+  readonly name: string;
+  readonly heading: string;
+  /** Without a line a run that was loaded is followed to its end. */
+  readonly isFollowing: boolean;
+}
+
 /**
  * Takes the steps that the lines choose, as at the prompt, and prints the run. Empty lines and what is behind `#` mean nothing.
  * A line that chooses nothing ends it.
@@ -10,7 +18,7 @@ import type { SimulationSession } from './simulation-session.js';
 export async function followScript(
   session: SimulationSession,
   lines: AsyncIterable<string> | Iterable<string>,
-  { name, isFollowing }: { readonly name: string; readonly isFollowing: boolean },
+  { name, heading, isFollowing }: ScriptedRun,
   { output, signal }: Pick<CommandContext, 'output' | 'signal'>,
 ): Promise<ExitCode> {
   let number = 0;
@@ -20,6 +28,7 @@ export async function followScript(
     if (signal.aborted) break;
     const words = line.replace(/#.*$/, '').trim();
     if (words === '') continue;
+    if (isEmpty) output.result(heading);
     isEmpty = false;
     const reply = session.answer(words);
     if (reply.kind === 'quit') break;
@@ -31,7 +40,10 @@ export async function followScript(
       'no step was given',
       'give --random, or run simulate on a terminal, or send it steps',
     );
-  if (isEmpty) session.answer('e');
+  if (isEmpty) {
+    output.result(heading);
+    session.answer('e');
+  }
   output.result(session.soFar());
   output.result([...session.remarks(), ...session.ending()].join('\n'));
   return signal.aborted ? ExitCode.Interrupted : ExitCode.Ok;
