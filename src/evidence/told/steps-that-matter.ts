@@ -34,7 +34,7 @@ export function asides(machine: Machine, accesses: RunAccesses, end: RunsEnd): r
   const needed = new MatteringSteps(machine, accesses).neededFor(end);
   const last = accesses.steps.length - 1;
   return accesses.steps.map((taken, i) => {
-    if (i === last || taken.result.failed.length > 0) return null;
+    if (i === last) return null;
     if (!needed.has(i)) return 'unneeded';
     return isLocal(taken) ? 'local' : null;
   });
@@ -64,6 +64,8 @@ class MatteringSteps {
 
   neededFor({ property, state, blame }: RunsEnd): ReadonlySet<number> {
     this.#need(this.accesses.steps.length - 1);
+    // What fails on the way is told, and how it came to that.
+    for (const [i, { result }] of this.accesses.steps.entries()) if (result.failed.length > 0) this.#need(i);
     for (const step of blameSteps(blame)) this.#need(step);
     this.#needEnd(property, state);
     do this.#needData();
