@@ -16,6 +16,8 @@ export interface GridRow {
   readonly paint?: (line: string) => string;
   /** Takes the place of the cells, however wide it is. */
   readonly line?: string;
+  /** The number of a cell that may reach over the columns to its right: what is in those stands on the line below. */
+  readonly spills?: number;
 }
 
 /** The narrowest a column is squeezed to; a shorter content keeps its own width. */
@@ -33,7 +35,11 @@ export function renderGrid(columns: readonly GridColumn[], rows: readonly GridRo
   const widths = fitted(columns, naturalWidths(columns, rows), width - gap.length * (columns.length - 1));
   return {
     header: rowLines(columns, { cells: columns.map((c) => c.title) }, widths),
-    body: rows.flatMap((row) => rowLines(columns, row, widths)),
+    body: rows.flatMap((row) =>
+      row.spills === undefined
+        ? rowLines(columns, row, widths)
+        : spiltLines(columns, row, { widths, width, spills: row.spills }),
+    ),
   };
 }
 
@@ -41,7 +47,8 @@ export function renderGrid(columns: readonly GridColumn[], rows: readonly GridRo
 export const naturalWidths = (columns: readonly GridColumn[], rows: readonly GridRow[]): readonly number[] =>
   columns.map(({ title }, i) =>
     rows.reduce(
-      (most, row) => (row.line === undefined ? Math.max(most, widthOf(at(row.cells, i))) : most),
+      (most, row) =>
+        row.line === undefined && row.spills !== i ? Math.max(most, widthOf(at(row.cells, i))) : most,
       widthOf(title),
     ),
   );
@@ -71,6 +78,27 @@ function fitted(
     excess--;
   }
   return widths;
+}
+
+interface SpillRoom {
+  readonly widths: readonly number[];
+  readonly width: number;
+  readonly spills: number;
+}
+
+function spiltLines(
+  columns: readonly GridColumn[],
+  row: GridRow,
+  { widths, width, spills }: SpillRoom,
+): readonly string[] {
+  const before = row.cells.slice(0, spills).map((cell, i) => pad(cell, at(widths, i), at(columns, i).align));
+  const indent = before.reduce((sum, cell) => sum + widthOf(cell) + gap.length, 0);
+  const [first = '', ...more] = wrap(at(row.cells, spills), width - indent);
+  const lines = [[...before, first].join(gap), ...more.map((line) => `${' '.repeat(indent)}${line}`)];
+  const behind = row.cells.map((cell, i) => (i <= spills ? '' : cell));
+  const { paint = (line: string): string => line } = row;
+  const below = behind.some((cell) => cell !== '') ? rowLines(columns, { cells: behind }, widths) : [];
+  return [...lines, ...below].map((line) => paint(line.trimEnd()));
 }
 
 function rowLines(columns: readonly GridColumn[], row: GridRow, widths: readonly number[]): string[] {

@@ -17,6 +17,9 @@ const roomForThread = 14;
 const roomForState = 30;
 /** The last column of a table may be broken as long as it has that much. */
 const leastLast = 18;
+/** Actions that reach over other columns say more than that, and are at most that part of all. */
+const leastAction = 20;
+const mostSpilt = 0.25;
 /** A long table repeats its header. */
 const linesPerHeader = 40;
 
@@ -63,17 +66,15 @@ function labelled(title: string, text: string, options: TextOptions): readonly s
   );
 }
 
-/** A column for each thread if there is room, else one that names the thread; without that room a list. */
+/**
+ * A column for each thread if there is room, else one that names the thread; without that room a list. Some long actions may
+ * reach over the columns behind them; in a table where many did, it would be no table.
+ */
 function tableLines(trace: Trace, rows: readonly TraceRow[], options: TextOptions): readonly string[] {
   const { width, style } = options;
-  const layouts = [byThreads(trace, rows, width), listed];
-  for (const layout of layouts) {
-    if (layout === null) continue;
-    const table = tableOf(layout, rows, options);
-    const natural = naturalWidths(table.columns, table.rows);
-    const last = natural.at(-1) ?? 0;
-    if (widthOfAll(natural) - last + Math.min(last, leastLast) > width) continue;
-    return withHeaders(table.columns, table.rows, options);
+  for (const layout of [byThreads(trace, rows, width), listed]) {
+    const table = layout === null ? null : fittingTable(layout, rows, options);
+    if (table !== null) return withHeaders(table.columns, table.rows, options);
   }
   const columns = [...front, ...named];
   const { header, body } = renderGrid(
@@ -84,6 +85,29 @@ function tableLines(trace: Trace, rows: readonly TraceRow[], options: TextOption
   return [...header.map(style.dim), ...body];
 }
 
+interface TraceTable {
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly GridRow[];
+}
+
+/** With as few actions as can be that reach over other columns; null: there is no such table in the width. */
+function fittingTable(
+  layout: TraceColumns,
+  rows: readonly TraceRow[],
+  options: TextOptions,
+): TraceTable | null {
+  const steps = rows.flatMap((row) => (row.kind === 'step' ? [toldAction(row.step).length] : []));
+  const lengths = [...new Set([...steps, leastAction].filter((length) => length >= leastAction))];
+  for (const longest of lengths.toSorted((a, b) => b - a)) {
+    if (steps.filter((length) => length > longest).length > steps.length * mostSpilt) return null;
+    const table = tableOf(layout, rows, longest, options);
+    const natural = naturalWidths(table.columns, table.rows);
+    const last = natural.at(-1) ?? 0;
+    if (widthOfAll(natural) - last + Math.min(last, leastLast) <= options.width) return table;
+  }
+  return null;
+}
+
 function withHeaders(
   columns: readonly GridColumn[],
   rows: readonly GridRow[],
@@ -91,7 +115,14 @@ function withHeaders(
 ): readonly string[] {
   const { header, body } = renderGrid(columns.map(yieldingLast), rows, width);
   const dimmed = header.map(style.dim);
-  return body.flatMap((line, i) => (i % linesPerHeader === 0 ? [...dimmed, line] : [line]));
+  let untilNext = 0;
+  return body.flatMap((line) => {
+    // Not between a step and what stands below it.
+    const isDue = untilNext-- <= 0 && /^ *[0-9]/.test(line);
+    if (!isDue) return [line];
+    untilNext = linesPerHeader - 1;
+    return [...dimmed, line];
+  });
 }
 
 const yieldingLast = (column: GridColumn, i: number, all: readonly GridColumn[]): GridColumn =>
@@ -128,23 +159,26 @@ function byThreads(trace: Trace, rows: readonly TraceRow[], width: number): Trac
   };
 }
 
-/** Without the columns that stay empty. */
+/** Without the columns that stay empty; longer actions than `longest` reach over others. */
 function tableOf(
   layout: TraceColumns,
   told: readonly TraceRow[],
+  longest: number,
   { width, style }: TextOptions,
-): { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] } {
+): TraceTable {
   const rows = told.flatMap((row): readonly GridRow[] => {
     if (row.kind !== 'step') return sayingOnly(row, layout.columns.length, width, style);
     const { number, step, before } = row;
+    const actions = layout.cells(step);
     const cells = [
       ...frontCells(number, step),
-      ...layout.cells(step),
+      ...actions,
       memoryChanges(before, step.after),
       localChanges(before, step),
       bufferChanges(before, step.after),
     ];
-    return [{ cells, ...painted(step, style) }];
+    const long = actions.findIndex((cell) => cell.length > longest);
+    return [{ cells, ...(long < 0 ? {} : { spills: front.length + long }), ...painted(step, style) }];
   });
   const used = layout.columns.map((_, i) => i < layout.fixed || rows.some((row) => row.cells[i] !== ''));
   return {

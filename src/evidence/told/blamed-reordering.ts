@@ -25,17 +25,18 @@ const mostLooking = 20_000_000;
  * overtaken by what its own thread did later, and whoever came to `seen` met the memory of before the write.
  *
  * It is to blame if the run with the write sent to memory before it was overtaken is none, or violates nothing. Where that
- * still violates it, the reordering had nothing to do with it, and the next one is looked for in that run. Null: nothing that
- * could be said holds.
+ * still violates it, the reordering had nothing to do with it or was not the only one, and the next one is looked for in that
+ * run. Null: nothing that could be said holds.
  */
 export function blamed(run: ViolatingRunOf): Blame | null {
-  const { machine, execution, property } = run;
+  const { machine } = run;
   if (!hasBuffers(machine.model)) return null;
-  const original = accessesOf(machine, execution);
+  const original = accessesOf(machine, run.execution);
   if (isUnderSc(run, original)) return underScToo;
   if (original.events.length > mostEvents) return null;
   const looks = Math.max(1, Math.floor(mostLooking / (1 + original.events.length ** 2)));
-  let here: TimedRun = { execution, accesses: original, origin: execution.steps.map((_, i) => i) };
+  const delays: ToldDelay[] = [];
+  let here = untouched(run, original);
   for (let i = 0; i < looks; i++) {
     const delay = delayIn(here.accesses);
     if (delay === null)
@@ -49,8 +50,9 @@ export function blamed(run: ViolatingRunOf): Blame | null {
       Math.min(here.execution.steps.length, timeOf(delay.passed)),
     );
     if (hurried === null) return null;
-    if (confirm(machine, hurried.execution, property).kind !== 'accepted')
-      return toldDelay(machine, original, delay, here.origin);
+    const known = inFirst(machine, original, delay, here.origin);
+    if (known !== null) delays.push(known);
+    if (!goesOn(run, hurried)) return known === null ? null : toldDelays(run, original, delays);
     here = { ...hurried, accesses: accessesOf(machine, hurried.execution) };
   }
   return null;
@@ -68,11 +70,19 @@ interface TimedRun {
   readonly origin: readonly number[];
 }
 
+const untouched = ({ execution }: ViolatingRunOf, accesses: RunAccesses): TimedRun => ({
+  ...{ execution, accesses },
+  origin: execution.steps.map((_, i) => i),
+});
+
 interface Delay {
   readonly write: MadeStore;
   readonly passed: MadeAccess;
   readonly seen: MadeAccess;
 }
+
+/** Null: nobody has `seen` it in the first run. */
+type ToldDelay = Omit<Delay, 'seen'> & { readonly seen: MadeAccess | null };
 
 function delayIn(accesses: RunAccesses): Delay | null {
   // Which of two writes that wait to the end comes first may not matter; if it does, it is taken to be so as in `drained`.
@@ -124,26 +134,75 @@ function sentEarly(machine: Machine, run: TimedRun, write: MadeStore, step: numb
 const goesAsFarAs = (machine: Machine, { initial, steps }: Execution, length: number): boolean =>
   confirm(machine, { initial, steps: steps.slice(0, length) }, null).kind === 'accepted';
 
-/** In the terms of the first run, as far as it holds there. */
-function toldDelay(
+/** In the terms of the first run; null: it does not hold there, or is about nothing that people look at. */
+function inFirst(
   machine: Machine,
   original: RunAccesses,
   { write, passed, seen }: Delay,
   origin: readonly number[],
-): Blame | null {
-  const before = { write: sameIn(original, write, origin), passed: sameIn(original, passed, origin) };
+): ToldDelay | null {
+  const first = sameIn(original, write, origin);
+  const later = sameIn(original, passed, origin);
   const other = sameIn(original, seen, origin);
-  if (before.write?.kind !== 'store' || before.passed === null || other === null) return null;
-  const [first, later] = [before.write, before.passed];
+  if (first?.kind !== 'store' || later === null || other === null) return null;
+  if (!isShown(machine, first) || !isShown(machine, later)) return null;
   const waits = (access: MadeAccess): boolean =>
     first.step < timeOf(access) && timeOf(access) < first.arrives;
-  const isOneSection = first.event === later.event;
-  if (!isOneSection && !waits(later)) return null;
-  const told = waits(other) ? other : null;
-  const places = { write: first.step, passed: timeOf(later), seen: told === null ? null : timeOf(told) };
-  const text = reorderingTold(machine, { write: first, passed: later, seen: told });
-  return isShown(machine, first) && isShown(machine, later) ? { kind: 'reordering', text, ...places } : null;
+  // A section does not happen at once if its write comes later than its load.
+  const isSplit = first.event === later.event && later.kind === 'load' && later.step <= first.step;
+  if (!isSplit && !waits(later)) return null;
+  return { write: first, passed: later, seen: waits(other) && timeOf(later) < timeOf(other) ? other : null };
 }
+
+/** The last of the delays; of the others those without which it, or one of them, would still be enough. */
+function toldDelays(run: ViolatingRunOf, original: RunAccesses, delays: readonly ToldDelay[]): Blame | null {
+  const last = delays.at(-1);
+  if (last === undefined || goesOn(run, allSentEarly(run, original, delays))) return null;
+  let needed = delays;
+  for (const delay of delays.slice(0, -1)) {
+    const without = needed.filter((other) => other !== delay);
+    if (!goesOn(run, allSentEarly(run, original, without))) needed = without;
+  }
+  const others = needed.slice(0, -1);
+  const { machine } = run;
+  const also = others.map(({ write }) => `\`${storeText(machine, write)}\` of step ${write.step + 1}`);
+  const text = reorderingTold(machine, last);
+  return {
+    kind: 'reordering',
+    text: also.length === 0 ? text : `${text}; that ${also.join(' or ')} waited would have been enough, too`,
+    ...placesOf(last),
+    seen: last.seen === null ? null : timeOf(last.seen),
+    or: others.map(placesOf),
+  };
+}
+
+const placesOf = ({ write, passed }: ToldDelay): { readonly write: number; readonly passed: number } => ({
+  write: write.step,
+  passed: timeOf(passed),
+});
+
+/** Each write goes to memory before what has overtaken it; null: that is no run. */
+function allSentEarly(
+  run: ViolatingRunOf,
+  original: RunAccesses,
+  delays: readonly ToldDelay[],
+): TimedRun | null {
+  const { machine } = run;
+  let here = untouched(run, original);
+  // From the end on: what comes before a change keeps its place.
+  for (const { write, passed } of delays.toSorted((a, b) => timeOf(b.passed) - timeOf(a.passed))) {
+    const accesses = accessesOf(machine, here.execution);
+    const same = accesses.steps[write.step]?.stores.find(({ cell }) => cell === write.cell);
+    const sent = same === undefined ? null : sentEarly(machine, { ...here, accesses }, same, timeOf(passed));
+    if (sent === null) return null;
+    here = sent;
+  }
+  return here;
+}
+
+/** Whether a run is one that still violates the property. */
+const goesOn = ({ machine, property }: ViolatingRunOf, changed: TimedRun | null): boolean =>
+  changed !== null && confirm(machine, changed.execution, property).kind === 'accepted';
 
 /** The access of the first run that this one is. */
 function sameIn(original: RunAccesses, access: MadeAccess, origin: readonly number[]): MadeAccess | null {
@@ -152,11 +211,7 @@ function sameIn(original: RunAccesses, access: MadeAccess, origin: readonly numb
   return all.find(({ cell }) => cell === access.cell) ?? null;
 }
 
-function reorderingTold(
-  machine: Machine,
-  delay: Delay | (Omit<Delay, 'seen'> & { readonly seen: null }),
-): string {
-  const { write, passed, seen } = delay;
+function reorderingTold(machine: Machine, { write, passed, seen }: ToldDelay): string {
   const [own, name] = [threadOf(machine, write), machine.cells.nameOf(passed.cell)];
   const waited = `\`${storeText(machine, write)}\` of step ${write.step + 1} was still waiting in its buffer`;
   const inSection = write.event === passed.event ? ', in the same atomic section' : '';
@@ -174,13 +229,15 @@ function reorderingTold(
 
 /** Where no order was broken, but a state is looked at in which a write waits. */
 function waitingBlame(run: ViolatingRunOf, here: TimedRun, original: RunAccesses): Blame | null {
-  const { machine, property } = run;
+  const { machine } = run;
   const waiting = here.accesses.waiting.flat().toSorted((a, b) => a.step - b.step);
   for (const write of waiting) {
     const sent = sentEarly(machine, here, write, here.execution.steps.length);
-    if (sent === null || confirm(machine, sent.execution, property).kind === 'accepted') continue;
+    if (sent === null || goesOn(run, sent)) continue;
     const first = sameIn(original, write, here.origin);
     if (first?.kind !== 'store' || first.arrives !== Infinity || !isShown(machine, first)) continue;
+    if (goesOn(run, sentEarly(machine, untouched(run, original), first, run.execution.steps.length)))
+      continue;
     const who = threadOf(machine, first);
     const text = `${who}'s write \`${storeText(machine, first)}\` of step ${first.step + 1} is still waiting in its buffer`;
     return { kind: 'waiting', text, write: first.step };

@@ -63,6 +63,8 @@ export type Blame =
       readonly write: number;
       readonly passed: number;
       readonly seen: number | null;
+      /** Other writes that waited so, each of which would be enough without the rest. */
+      readonly or: readonly { readonly write: number; readonly passed: number }[];
     }
   /** A write that waits in the last state; with it in memory nothing would be wrong. */
   | { readonly kind: 'waiting'; readonly text: string; readonly write: number };

@@ -45,8 +45,20 @@ function blameComplaints({ machine, execution, property, trace }: ToldParts): re
   if (blame === undefined || blame.kind === 'sc' || !hasBuffers(machine.model)) return [];
   const before = blame.kind === 'waiting' ? execution.steps.length : blame.passed;
   const during = blame.kind === 'waiting' ? [] : [blame.passed, ...(blame.seen === null ? [] : [blame.seen])];
-  const late = during.filter((step) => step > blame.write && !stillWaits(machine, execution, blame.write, step));
-  const sent = sentBefore(machine, execution, blame.write, Math.max(before, blame.write + 1));
+  const late = during.filter(
+    (step) => step > blame.write && !stillWaits(machine, execution, blame.write, step),
+  );
+  const all = [
+    { write: blame.write, before },
+    ...(blame.kind === 'waiting' ? [] : blame.or.map(({ write, passed }) => ({ write, before: passed }))),
+  ];
+  const sent = all
+    .toSorted((a, b) => b.before - a.before)
+    .reduce<Execution | null>(
+      (run, { write, before: step }) =>
+        run === null ? null : sentBefore(machine, run, write, Math.max(step, write + 1)),
+      execution,
+    );
   const isViolated = sent !== null && confirm(machine, sent, property).kind === 'accepted';
   return [
     ...late.map((step) => `the write of step ${blame.write + 1} no longer waits at step ${step + 1}`),
@@ -120,7 +132,12 @@ function sentBefore(machine: Machine, execution: Execution, write: number, step:
   const rest = [...execution.steps.slice(step)];
   for (const { kind, ...flush } of early) {
     const again = rest.findIndex(
-      (each) => each.kind === kind && each.thread === flush.thread && each.kind === 'flush' && 'cell' in flush && each.cell === flush.cell,
+      (each) =>
+        each.kind === kind &&
+        each.thread === flush.thread &&
+        each.kind === 'flush' &&
+        'cell' in flush &&
+        each.cell === flush.cell,
     );
     if (again >= 0) rest.splice(again, 1);
   }
@@ -137,7 +154,10 @@ interface ForcedState {
  * Goes through the run once more, but what is `unneeded` writes random values where it wrote, and its tests are not asked. All
  * other steps have to do as they did, and the end has to be as wrong as it was.
  */
-function foldComplaints({ machine, execution, property, trace }: ToldParts, random: Random): readonly string[] {
+function foldComplaints(
+  { machine, execution, property, trace }: ToldParts,
+  random: Random,
+): readonly string[] {
   let state = machine.initial(execution.initial);
   const forced: ForcedState = {
     memory: [...state.memory],
@@ -245,4 +265,3 @@ function cellOf(machine: Machine, shared: SharedId, index: bigint): CellId | nul
   const length = shape.kind === 'array' ? BigInt(shape.length) : 1n;
   return index >= 0n && index < length ? machine.cells.cell(shared, Number(index)) : null;
 }
-

@@ -33,7 +33,8 @@ export function randomViolation(machine: Machine, random: Random): RandomViolati
     });
     if (possible.length === 0) {
       if (machine.hasEnded(state)) return null;
-      if (choices(machine, state).steps.every((step) => machine.take(state, step).kind === 'blocked')) return null;
+      if (choices(machine, state).steps.every((step) => machine.take(state, step).kind === 'blocked'))
+        return null;
       continue;
     }
     const { step, result } = random.pick(possible);
@@ -80,4 +81,5 @@ function forbidden({ system, cells }: Machine, state: MachineState, random: Rand
   return { kind: 'final', name: 'other', formula, span };
 }
 
-const constant = (type: Type, value: bigint): Expr => (type.kind === 'bool' ? bool(value !== 0n) : int(value));
+const constant = (type: Type, value: bigint): Expr =>
+  type.kind === 'bool' ? bool(value !== 0n) : int(value);
