@@ -125,6 +125,23 @@ export const commandRows = [
     help: 'with `--random`: the same seed gives the same run',
   },
   {
+    name: 'script',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['simulate'],
+    default: 'the terminal, or what a pipe sends',
+    help: 'take the steps that [the lines of this file](runs.md#steps-from-a-file) choose (`-`: of standard input)',
+  },
+  {
+    name: 'replay',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['simulate'],
+    help: 'follow [the run](runs.md#a-counterexample-step-by-step) in this evidence, or in this document of `verify --json`',
+  },
+  {
     name: 'to',
     value: 'LANG',
     read: oneOf(exporters.map((e) => e.name)),
