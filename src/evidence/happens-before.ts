@@ -25,11 +25,17 @@ export interface Before {
   readonly cell: CellId | null;
   /** The accesses that make it so; null for `po`. */
   readonly by: { readonly from: MadeAccess; readonly to: MadeAccess } | null;
+  /** The step of each that it is about, by its index in the run. */
+  readonly steps: { readonly from: number; readonly to: number };
 }
+
+/** All of the relation but what follows from it, as if what waits in the end reached memory then. */
+export const happensBefore = (machine: Machine, execution: Execution): readonly Before[] =>
+  relationOf(drained(accessesOf(machine, execution)));
 
 /** A shortest cycle of the relation, each part leading to the next and the last to the first; null: there is none. */
 export function happensBeforeCycle(machine: Machine, execution: Execution): readonly Before[] | null {
-  return cycleIn(relationOf(drained(accessesOf(machine, execution))));
+  return cycleIn(happensBefore(machine, execution));
 }
 
 export function cycleIn(relation: readonly Before[]): readonly Before[] | null {
@@ -105,7 +111,9 @@ function programOrder({ events }: RunAccesses): readonly Before[] {
   return events.flatMap((event): readonly Before[] => {
     const before = last.get(event.thread);
     last.set(event.thread, event);
-    return before === undefined ? [] : [{ kind: 'po', from: before, to: event, cell: null, by: null }];
+    if (before === undefined) return [];
+    const steps = { from: before.last, to: event.first };
+    return [{ kind: 'po', from: before, to: event, cell: null, by: null, steps }];
   });
 }
 
@@ -123,6 +131,7 @@ const readsInOrder = (accesses: RunAccesses): readonly Before[] =>
 const before = (kind: 'rf' | 'co' | 'fr', from: MadeAccess, to: MadeAccess): Before => ({
   ...{ kind, from: from.event, to: to.event, cell: to.cell },
   by: { from, to },
+  steps: { from: from.step, to: to.step },
 });
 
 /** The stores to the cell that come right after this one, or after what is there at first; of those that wait one a thread. */
