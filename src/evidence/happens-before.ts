@@ -1,7 +1,7 @@
 import type { CellId, ThreadId } from '../lang/expr/ids.js';
 import type { Execution } from '../lang/run/execution.js';
 import type { Machine } from '../memory/machine.js';
-import { at, getOrFail, invariant } from '../support/invariant.js';
+import { at, invariant } from '../support/invariant.js';
 import { addTo, remembered } from '../support/remembered.js';
 import { accessesOf } from './run-accesses.js';
 import type { MadeAccess, MadeStore, RunAccesses, TraceEvent } from './run-accesses.js';
@@ -25,31 +25,17 @@ export interface Before {
   readonly cell: CellId | null;
   /** The accesses that make it so; null for `po`. */
   readonly by: { readonly from: MadeAccess; readonly to: MadeAccess } | null;
-}
-
-/** A part of the relation with the step of each that it is about, by its index in the run. */
-export interface BeforeBySteps extends Before {
+  /** The step of each that it is about, by its index in the run. */
   readonly steps: { readonly from: number; readonly to: number };
 }
 
-/** All of the relation but what follows from it. */
-export function happensBefore(machine: Machine, execution: Execution): readonly BeforeBySteps[] {
-  const accesses = drained(accessesOf(machine, execution));
-  const ends = new Map<TraceEvent, { first: number; last: number }>();
-  for (const [number, { event }] of accesses.steps.entries())
-    if (event !== null) remembered(ends, event, () => ({ first: number, last: number })).last = number;
-  return relationOf(accesses).map((part) => ({
-    ...part,
-    steps:
-      part.by === null
-        ? { from: getOrFail(ends, part.from).last, to: getOrFail(ends, part.to).first }
-        : { from: part.by.from.step, to: part.by.to.step },
-  }));
-}
+/** All of the relation but what follows from it, as if what waits in the end reached memory then. */
+export const happensBefore = (machine: Machine, execution: Execution): readonly Before[] =>
+  relationOf(drained(accessesOf(machine, execution)));
 
 /** A shortest cycle of the relation, each part leading to the next and the last to the first; null: there is none. */
 export function happensBeforeCycle(machine: Machine, execution: Execution): readonly Before[] | null {
-  return cycleIn(relationOf(drained(accessesOf(machine, execution))));
+  return cycleIn(happensBefore(machine, execution));
 }
 
 export function cycleIn(relation: readonly Before[]): readonly Before[] | null {
@@ -125,7 +111,9 @@ function programOrder({ events }: RunAccesses): readonly Before[] {
   return events.flatMap((event): readonly Before[] => {
     const before = last.get(event.thread);
     last.set(event.thread, event);
-    return before === undefined ? [] : [{ kind: 'po', from: before, to: event, cell: null, by: null }];
+    if (before === undefined) return [];
+    const steps = { from: before.last, to: event.first };
+    return [{ kind: 'po', from: before, to: event, cell: null, by: null, steps }];
   });
 }
 
@@ -143,6 +131,7 @@ const readsInOrder = (accesses: RunAccesses): readonly Before[] =>
 const before = (kind: 'rf' | 'co' | 'fr', from: MadeAccess, to: MadeAccess): Before => ({
   ...{ kind, from: from.event, to: to.event, cell: to.cell },
   by: { from, to },
+  steps: { from: from.step, to: to.step },
 });
 
 /** The stores to the cell that come right after this one, or after what is there at first; of those that wait one a thread. */

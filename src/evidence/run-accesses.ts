@@ -35,6 +35,9 @@ export interface TakenStep {
 export interface TraceEvent {
   readonly thread: ThreadId;
   readonly edges: readonly Edge[];
+  /** Its first and its last step. */
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface MadeStore {
@@ -80,6 +83,8 @@ interface StoreDraft extends MadeStore {
 interface EventDraft {
   readonly thread: ThreadId;
   readonly edges: Edge[];
+  readonly first: number;
+  last: number;
 }
 
 class AccessRecorder {
@@ -123,7 +128,7 @@ class AccessRecorder {
     const edge = machine.edge(step.thread, step.edge);
     // A step that ends the run is no event, and nothing comes after it.
     const isEvent = result.kind === 'moved';
-    const event = isEvent ? this.#eventOf(before, step.thread) : { thread: step.thread, edges: [] };
+    const event = isEvent ? this.#eventOf(before, step.thread) : this.#noEvent(step.thread);
     event.edges.push(edge);
     const stores: MadeStore[] = [];
     const loads: MadeLoadOf[] = [];
@@ -137,6 +142,11 @@ class AccessRecorder {
     }
     if (isEvent) this.#loads.push(...loads);
     return { step, result, edge, event: isEvent ? event : null, stores, loads, arrived: null };
+  }
+
+  #noEvent(thread: ThreadId): EventDraft {
+    const step = this.#steps.length;
+    return { thread, edges: [], first: step, last: step };
   }
 
   #load(
@@ -162,8 +172,12 @@ class AccessRecorder {
   /** A step from a place inside an atomic section goes on with the event of the section. */
   #eventOf(before: MachineState, thread: ThreadId): EventDraft {
     const open = this.machine.place(before, thread).atomic ? this.#open.get(thread) : undefined;
-    if (open !== undefined) return open;
-    const event: EventDraft = { thread, edges: [] };
+    const step = this.#steps.length;
+    if (open !== undefined) {
+      open.last = step;
+      return open;
+    }
+    const event: EventDraft = { thread, edges: [], first: step, last: step };
     this.#events.push(event);
     this.#open.set(thread, event);
     return event;
