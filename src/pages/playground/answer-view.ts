@@ -1,0 +1,151 @@
+import { assertNever } from '../../support/invariant.js';
+import { element } from './elements.js';
+import type { FencedAnswer, Mark, PlaygroundProgram, SuggestedFence, VerifiedAnswer } from './messages.js';
+import type { ClientAnswer } from './worker-client.js';
+
+/** What the answer lets a person do. */
+export interface AnswerEvents {
+  readonly goTo: (line: number) => void;
+  readonly take: (program: PlaygroundProgram) => void;
+}
+
+/** The verdict in a few words, for the status line too. */
+export function answerLine(answer: ClientAnswer): string {
+  switch (answer.kind) {
+    case 'verified':
+      return verdictLine(answer);
+    case 'fenced':
+      return fencesLine(answer);
+    case 'failed':
+      return answer.reason === 'bug' ? 'This is a fault of fencepost' : 'This cannot be asked';
+    case 'stopped':
+      return 'Stopped';
+    case 'lost':
+      return 'The engine has ended without an answer';
+    case 'looked':
+      return '';
+    default:
+      return assertNever(answer);
+  }
+}
+
+function verdictLine({ document: { verdict, reason, property } }: VerifiedAnswer): string {
+  switch (verdict) {
+    case 'safe':
+      return 'Safe';
+    case 'unsafe':
+      return `Unsafe: ${property ?? 'a property'} is violated`;
+    case 'unknown':
+      return `Unknown: ${reason ?? 'no reason is given'}`;
+    case null:
+      return reason === 'input' ? 'There are errors in the program' : `No verdict: ${reason ?? 'refused'}`;
+  }
+}
+
+function fencesLine({ set }: FencedAnswer): string {
+  if (set === null) return 'No set of fences is known';
+  if (set.length === 0) return 'No fence is needed';
+  return set.length === 1 ? 'One fence suffices' : `${set.length} fences suffice`;
+}
+
+const toneOf = (answer: ClientAnswer): string => {
+  if (answer.kind === 'verified') return answer.document.verdict ?? 'refused';
+  if (answer.kind === 'fenced') return answer.set === null ? 'unknown' : 'safe';
+  return answer.kind === 'stopped' ? 'unknown' : 'refused';
+};
+
+/** All that is told of an answer. */
+export function answerView(answer: ClientAnswer, events: AnswerEvents): readonly Node[] {
+  const heading = element('p', { class: `verdict ${toneOf(answer)}` }, answerLine(answer));
+  switch (answer.kind) {
+    case 'verified':
+      return [heading, ...verifiedParts(answer, events)];
+    case 'fenced':
+      return [heading, ...fencedParts(answer, events)];
+    case 'failed':
+      return [heading, printed(answer.message)];
+    case 'lost':
+      return [
+        heading,
+        element('p', {}, `The worker was ended: ${answer.message}. The page goes on with another one.`),
+      ];
+    case 'stopped':
+    case 'looked':
+      return [heading];
+    default:
+      return assertNever(answer);
+  }
+}
+
+const printed = (text: string): HTMLElement =>
+  element('pre', { tabindex: '0', role: 'region', 'aria-label': 'As the command line prints it' }, text);
+
+function verifiedParts({ document, text }: VerifiedAnswer, events: AnswerEvents): readonly Node[] {
+  const { properties, limitations, verdict } = document;
+  if (verdict === null) return [printed(text)];
+  const rows = properties.map(({ name, kind, line, verdict: told, reason }) => [
+    element('span', {}, name),
+    element('span', {}, kind),
+    lineButton(line, events),
+    element('span', { class: `told ${told}` }, reason === null ? told : `${told} (${reason})`),
+  ]);
+  return [
+    ...(rows.length === 0 ? [] : [table(['property', 'kind', 'line', 'verdict'], rows)]),
+    ...limitations.map((sentence) => element('p', {}, sentence)),
+    element('p', { class: 'hint' }, statistics(document)),
+    printed(text),
+  ];
+}
+
+function statistics({ engine, model, stats }: VerifiedAnswer['document']): string {
+  const counts = [`model ${model ?? '?'}`, `engine ${engine ?? '?'}`];
+  if (stats.states > 0) counts.push(`${stats.states.toLocaleString('en')} states`);
+  if (stats.smtCalls > 0) counts.push(`${stats.smtCalls.toLocaleString('en')} solver calls`);
+  return `${counts.join(', ')}, ${stats.seconds.toFixed(2)} s`;
+}
+
+function fencedParts({ set, text, program }: FencedAnswer, events: AnswerEvents): readonly Node[] {
+  const parts: Node[] = [];
+  if (set !== null && set.length > 0) parts.push(fenceTable(set, events));
+  if (program !== null && set !== null && set.length > 0) {
+    const button = element('button', { type: 'button' }, 'Put them into the program');
+    button.addEventListener('click', () => events.take(program));
+    parts.push(element('p', {}, button));
+  }
+  return [...parts, printed(text)];
+}
+
+const fenceTable = (set: readonly SuggestedFence[], events: AnswerEvents): HTMLElement =>
+  table(
+    ['thread', 'line', 'put', 'where'],
+    set.map(({ kind, thread, line, place }) => [
+      element('span', {}, thread),
+      lineButton(line, events),
+      element('span', {}, kind),
+      element('span', {}, place),
+    ]),
+  );
+
+function table(titles: readonly string[], rows: readonly (readonly Node[])[]): HTMLElement {
+  const head = element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title)));
+  const body = rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))));
+  const made = element('table', {}, element('thead', {}, head), element('tbody', {}, ...body));
+  return element('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': titles.join(', ') }, made);
+}
+
+function lineButton(line: number | null, { goTo }: AnswerEvents): Node {
+  if (line === null) return document.createTextNode('');
+  const button = element('button', { type: 'button', class: 'line', 'aria-label': `Go to line ${line}` }, String(line));
+  button.addEventListener('click', () => goTo(line));
+  return button;
+}
+
+/** What is wrong, below the text: each leads to its line. */
+export const markItems = (marks: readonly Mark[], events: Pick<AnswerEvents, 'goTo'>): readonly Node[] =>
+  marks.map(({ place, severity, message, note }) => {
+    const text = note === null ? message : `${message}: ${note}`;
+    if (place === null) return element('li', { class: severity }, text);
+    const button = element('button', { type: 'button' }, `line ${place.line}: ${text}`);
+    button.addEventListener('click', () => events.goTo(place.line));
+    return element('li', { class: severity }, button);
+  });

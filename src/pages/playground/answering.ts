@@ -1,0 +1,110 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { originOf } from '../../diagnostics/span.js';
+import type { Progress } from '../../search/limits.js';
+import { fences, load, verify } from '../../library/calls.js';
+import { FencepostError } from '../../library/error.js';
+import { assertNever } from '../../support/invariant.js';
+import type { FencesReport } from '../../synthesis/synthesis-report.js';
+import type {
+  FencedAnswer,
+  Mark,
+  PlaygroundAnswer,
+  PlaygroundChoices,
+  PlaygroundProgram,
+  PlaygroundRequest,
+  SuggestedFence,
+  VerifiedAnswer,
+} from './messages.js';
+
+/** Tables of states may take so much of a page. */
+const memoryMB = 1024;
+/** Columns of what is printed. */
+const width = 100;
+
+/** What a request comes to; the same calls as those of the library. */
+export async function answerTo(
+  { kind, program, choices }: PlaygroundRequest,
+  onProgress: (progress: Progress) => void,
+): Promise<PlaygroundAnswer> {
+  try {
+    switch (kind) {
+      case 'look':
+        return await looked(program);
+      case 'verify':
+        return await verified(program, choices, onProgress);
+      case 'fences':
+        return await fenced(program, choices, onProgress);
+      default:
+        return assertNever(kind);
+    }
+  } catch (error) {
+    if (!(error instanceof FencepostError)) throw error;
+    const { reason, message, diagnostics } = error;
+    if (kind === 'look') return { kind: 'looked', marks: marksOf(diagnostics) };
+    return { kind: 'failed', reason, message, marks: marksOf(diagnostics) };
+  }
+}
+
+async function looked(program: PlaygroundProgram): Promise<PlaygroundAnswer> {
+  const { warnings } = await load(program);
+  return { kind: 'looked', marks: marksOf(warnings) };
+}
+
+const optionsOf = ({ model, engine, procs, timeout }: PlaygroundChoices) => ({
+  ...{ model, engine, timeout, memory: memoryMB },
+  ...(procs === '' ? {} : { procs }),
+});
+
+async function verified(
+  program: PlaygroundProgram,
+  choices: PlaygroundChoices,
+  onProgress: (progress: Progress) => void,
+): Promise<VerifiedAnswer> {
+  const report = await verify(program, { ...optionsOf(choices), onProgress });
+  const { toJson, toText } = await import('../../library/tell.js');
+  return {
+    kind: 'verified',
+    document: toJson(report),
+    text: toText(report, { width }),
+    marks: marksOf([...report.errors, ...report.warnings]),
+  };
+}
+
+async function fenced(
+  program: PlaygroundProgram,
+  choices: PlaygroundChoices,
+  onProgress: (progress: Progress) => void,
+): Promise<FencedAnswer> {
+  const report = await fences(program, { ...optionsOf(choices), onProgress });
+  const { toText } = await import('../../library/tell.js');
+  const { applyFences } = await import('../../library/writing-fences.js');
+  const made = report.verify.verdict === null ? null : await applyFences(report);
+  return {
+    kind: 'fenced',
+    text: toText(report, { width, trace: false }),
+    set: firstSet(report),
+    program: made === null ? null : { name: renamed(program.name, made.language), text: made.text },
+    marks: marksOf([...report.verify.errors, ...report.verify.warnings]),
+  };
+}
+
+function firstSet(report: FencesReport): readonly SuggestedFence[] | null {
+  if (report.kind === 'atomic') return null;
+  const set = report.found?.sets[0];
+  return set?.map(({ kind, thread, line, place }) => ({ kind, thread, line, place })) ?? null;
+}
+
+/** Where texts of a language are not changed, the program comes in the native one. */
+const renamed = (name: string, language: string): string =>
+  language === 'fp' && !name.endsWith('.fp') ? `${name.replace(/\.[^.]*$/, '')}.fp` : name;
+
+export const marksOf = (diagnostics: readonly Diagnostic[]): readonly Mark[] => diagnostics.map(markOf);
+
+function markOf({ severity, span, message, note, code }: Diagnostic): Mark {
+  const origin = originOf(span);
+  const place =
+    origin === null
+      ? null
+      : { from: origin.start, to: origin.end, line: origin.source.position(origin.start).line };
+  return { place, severity, message: `${message} [${code}]`, note };
+}

@@ -1,0 +1,105 @@
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { completionWords } from './completion-words.js';
+import { streamLanguageOf, wordingOf } from './highlighting.js';
+import type { Mark } from './messages.js';
+
+/** Colours are properties of the page's style sheet, so they follow its light and dark. */
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--code-keyword)', fontWeight: '600' },
+  { tag: tags.comment, color: 'var(--code-comment)', fontStyle: 'italic' },
+  { tag: tags.number, color: 'var(--code-number)' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: tags.labelName, color: 'var(--code-label)' },
+]);
+
+const look = EditorView.theme({
+  '&': { backgroundColor: 'var(--field)', color: 'var(--text)', fontSize: '0.875rem', height: '100%' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '.cm-content': { fontFamily: 'var(--mono)', caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--field)', color: 'var(--quiet)', border: 'none', fontFamily: 'var(--mono)' },
+  '.cm-activeLine': { backgroundColor: 'var(--active-line)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--selection)',
+  },
+  '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--text)', border: '1px solid var(--line)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+});
+
+export interface PlaygroundEditor {
+  text(): string;
+  /** Replaces all of it; the name tells how it is coloured. */
+  show(text: string, name: string): void;
+  /** Colours the same text by another name. */
+  rename(name: string): void;
+  mark(marks: readonly Mark[]): void;
+  /** Shows a line (from 1), and puts the cursor there. */
+  goTo(line: number): void;
+}
+
+export interface EditorEvents {
+  readonly changed: () => void;
+  readonly verify: () => void;
+}
+
+/** The editor is in a shadow tree: there its styles need no exception from the policy of the page. */
+export function makeEditor(place: HTMLElement, events: EditorEvents): PlaygroundEditor {
+  const root = place.attachShadow({ mode: 'open' });
+  const language = new Compartment();
+  let wording = wordingOf('');
+  const complete = (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/[A-Za-z_][A-Za-z_0-9]*/);
+    if (word === null && !context.explicit) return null;
+    const text = context.state.doc.toString();
+    return {
+      from: word?.from ?? context.pos,
+      options: [...completionWords(text, context.pos, wording.words)],
+      validFor: /^[A-Za-z_0-9]*$/,
+    };
+  };
+  const extensions = [
+    keymap.of([{ key: 'Mod-Enter', run: () => (events.verify(), true) }]),
+    keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    ...[lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), lintGutter()],
+    ...[indentUnit.of('  '), autocompletion({ override: [complete] })],
+    ...[syntaxHighlighting(colours), look, language.of(streamLanguageOf(wording))],
+    EditorView.contentAttributes.of({ 'aria-label': 'Program text; Escape and then Tab leave it' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) events.changed();
+    }),
+  ];
+  const view = new EditorView({ state: EditorState.create({ extensions }), parent: root, root });
+  const rename = (name: string): void => {
+    wording = wordingOf(name);
+    view.dispatch({ effects: language.reconfigure(streamLanguageOf(wording)) });
+  };
+  return {
+    text: () => view.state.doc.toString(),
+    show(text, name) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+      rename(name);
+    },
+    rename,
+    mark(marks) {
+      const { length } = view.state.doc;
+      const placed = marks.flatMap(({ place: at, severity, message, note }) => {
+        const from = Math.min(at?.from ?? 0, length);
+        const to = Math.min(Math.max(at?.to ?? 0, from), length);
+        return [{ from, to, severity, message: note === null ? message : `${message}\n${note}` }];
+      });
+      view.dispatch(setDiagnostics(view.state, placed));
+    },
+    goTo(line) {
+      const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      view.focus();
+    },
+  };
+}

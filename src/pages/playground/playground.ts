@@ -1,0 +1,211 @@
+import { engineNames, engines } from '../../engines/index.js';
+import { modelNames } from '../../memory/index.js';
+import { answerLine, answerView, markItems } from './answer-view.js';
+import { makeEditor } from './editor.js';
+import { byId, element } from './elements.js';
+import type { Mark, PlaygroundChoices, PlaygroundProgram } from './messages.js';
+import { fragmentOf, programIn } from './program-link.js';
+import { expectation, familyOf, samplesIn } from './sample-list.js';
+import type { PlaygroundSample } from './sample-list.js';
+import { chooseTheme } from './theme.js';
+import { WorkerClient } from './worker-client.js';
+import type { ClientAnswer } from './worker-client.js';
+
+/** What the page begins with. */
+const firstSample = 'mutex/peterson.fp';
+/** So long nobody has typed, before the text is looked at. */
+const pauseMs = 250;
+/** Reading takes no longer. */
+const lookSeconds = 20;
+
+const select = (id: string): HTMLSelectElement => byId(id, HTMLSelectElement);
+const button = (id: string): HTMLButtonElement => byId(id, HTMLButtonElement);
+
+const controls = {
+  ...{ sample: select('sample'), model: select('model'), engine: select('engine'), procs: select('procs') },
+  ...{ timeout: select('timeout'), theme: select('theme') },
+  ...{ name: byId('name', HTMLInputElement), z3: byId('z3', HTMLInputElement) },
+  ...{ verify: button('verify'), fences: button('fences'), stop: button('stop'), link: button('link') },
+  ...{ status: byId('status', HTMLElement), answer: byId('answer', HTMLElement), marks: byId('marks', HTMLElement) },
+  ...{ expected: byId('expected', HTMLElement), aboutEngine: byId('about-engine', HTMLElement) },
+  aboutZ3: byId('about-z3', HTMLElement),
+};
+
+const startWorker = (): Worker => new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
+const engineClient = new WorkerClient(startWorker);
+/** Looks at what is being typed, beside the engines. */
+const reader = new WorkerClient(startWorker);
+
+let samples: readonly PlaygroundSample[] = [];
+let lookTimer: ReturnType<typeof setTimeout> | undefined;
+
+const editor = makeEditor(byId('editor', HTMLElement), {
+  changed: () => {
+    tellExpectation();
+    lookSoon();
+  },
+  verify: () => void ask('verify'),
+});
+
+const programNow = (): PlaygroundProgram => ({ name: controls.name.value, text: editor.text() });
+
+const choicesNow = (): PlaygroundChoices => ({
+  model: controls.model.value,
+  engine: controls.engine.value,
+  procs: controls.procs.value,
+  timeout: Number(controls.timeout.value),
+  allowsZ3: controls.z3.checked,
+});
+
+function lookSoon(): void {
+  clearTimeout(lookTimer);
+  lookTimer = setTimeout(() => void look(), pauseMs);
+}
+
+async function look(): Promise<void> {
+  const program = programNow();
+  const choices = { ...choicesNow(), timeout: lookSeconds };
+  const answer = await reader.ask({ kind: 'look', program, choices });
+  // What was typed meanwhile has marks of its own soon.
+  if (answer.kind === 'looked' && program.text === editor.text()) showMarks(answer.marks);
+}
+
+function showMarks(marks: readonly Mark[]): void {
+  editor.mark(marks);
+  controls.marks.replaceChildren(...markItems(marks, { goTo: editor.goTo }));
+  controls.marks.hidden = marks.length === 0;
+}
+
+async function ask(kind: 'verify' | 'fences'): Promise<void> {
+  setBusy(true);
+  const told = kind === 'verify' ? 'Verifying' : 'Looking for fences';
+  controls.status.textContent = `${told} ...`;
+  const began = performance.now();
+  const request = { kind, program: programNow(), choices: choicesNow() };
+  const answer = await engineClient.ask(request, (phase, states) => {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    controls.status.textContent = `${told}: ${phase}, ${states.toLocaleString('en')} states, ${seconds} s`;
+  });
+  // Another question may have taken its place.
+  if (!engineClient.isBusy) setBusy(false);
+  showAnswer(answer);
+}
+
+function showAnswer(answer: ClientAnswer): void {
+  controls.status.textContent = answerLine(answer);
+  const events = { goTo: editor.goTo, take: (program: PlaygroundProgram) => void show(program) };
+  controls.answer.replaceChildren(...answerView(answer, events));
+}
+
+function setBusy(isBusy: boolean): void {
+  controls.stop.disabled = !isBusy;
+  document.body.classList.toggle('busy', isBusy);
+}
+
+function show({ name, text }: PlaygroundProgram): void {
+  controls.name.value = name;
+  editor.show(text, name);
+  tellExpectation();
+}
+
+function sampleNow(): PlaygroundSample | undefined {
+  const text = editor.text();
+  return samples.find(({ path, text: known }) => path === controls.sample.value && known === text);
+}
+
+function tellExpectation(): void {
+  const sample = sampleNow();
+  if (sample === undefined) controls.sample.value = '';
+  controls.expected.textContent = sample === undefined ? '' : expectation(sample, controls.model.value);
+}
+
+function takeSample(path: string): void {
+  const sample = samples.find((known) => known.path === path);
+  if (sample === undefined) return;
+  const { text } = sample;
+  controls.procs.value = /^\s*process\b/m.test(text) && /\.(fp|rmm)$/.test(path) ? 'any' : '';
+  show({ name: path.slice(path.lastIndexOf('/') + 1), text });
+}
+
+function offerSamples(): void {
+  const families = [...new Set(samples.map(({ path }) => familyOf(path)))];
+  const groups = families.map((family) => {
+    const group = element('optgroup', { label: family });
+    for (const { path } of samples)
+      if (familyOf(path) === family) group.append(element('option', { value: path }, path.slice(family.length + 1)));
+    return group;
+  });
+  controls.sample.append(...groups);
+}
+
+function offerChoices(): void {
+  for (const name of modelNames) controls.model.append(element('option', { value: name }, name.toUpperCase()));
+  controls.model.value = 'tso';
+  for (const name of ['auto', ...engineNames]) controls.engine.append(element('option', { value: name }, name));
+  controls.z3.disabled = !crossOriginIsolated;
+  controls.aboutZ3.hidden = crossOriginIsolated;
+  controls.aboutZ3.textContent =
+    'Z3 cannot run here: the server does not send the headers COOP and COEP, so pages have no shared memory. ' +
+    'The engines explicit, dual and ltl need no solver. fencepost serve sends these headers.';
+}
+
+function tellEngine(): void {
+  const engine = engines.find(({ name }) => name === controls.engine.value);
+  controls.aboutEngine.textContent =
+    engine === undefined ? 'auto: the engine that fits the program and the model.' : `${engine.name}: ${engine.summary}.`;
+}
+
+async function copyLink(): Promise<void> {
+  const fragment = await fragmentOf({ ...programNow(), ...choicesNow() });
+  history.replaceState(null, '', fragment);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    controls.status.textContent = 'The link is in the clipboard; it carries the program.';
+  } catch {
+    controls.status.textContent = 'The link is in the address bar; it carries the program.';
+  }
+}
+
+async function loadSamples(): Promise<void> {
+  const answer = await fetch(new URL('./samples.json', import.meta.url));
+  samples = samplesIn(await answer.json());
+  offerSamples();
+}
+
+/** The program of the address, else the first sample. */
+async function begin(): Promise<void> {
+  const linked = await programIn(location.hash);
+  if (typeof linked === 'string') controls.status.textContent = linked;
+  if (linked === null || typeof linked === 'string') {
+    controls.sample.value = firstSample;
+    takeSample(firstSample);
+    return;
+  }
+  show(linked);
+  controls.model.value = linked.model;
+  controls.engine.value = linked.engine;
+  controls.procs.value = linked.procs;
+  tellEngine();
+}
+
+function listen(): void {
+  controls.sample.addEventListener('change', () => takeSample(controls.sample.value));
+  controls.model.addEventListener('change', tellExpectation);
+  controls.engine.addEventListener('change', tellEngine);
+  controls.name.addEventListener('change', () => {
+    editor.rename(controls.name.value);
+    lookSoon();
+  });
+  controls.verify.addEventListener('click', () => void ask('verify'));
+  controls.fences.addEventListener('click', () => void ask('fences'));
+  controls.stop.addEventListener('click', () => engineClient.stop());
+  controls.link.addEventListener('click', () => void copyLink());
+  addEventListener('hashchange', () => void begin());
+  chooseTheme(controls.theme);
+}
+
+offerChoices();
+tellEngine();
+listen();
+await loadSamples();
+await begin();

@@ -1,0 +1,100 @@
+import type { PlaygroundAnswer, PlaygroundRequest, WorkerNews } from './messages.js';
+
+/** What the client needs of a worker; a Worker of the browser is one. */
+export interface WorkerLike {
+  postMessage(request: PlaygroundRequest): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<WorkerNews>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+export type ClientAnswer =
+  | PlaygroundAnswer
+  | { readonly kind: 'stopped' }
+  /** The worker has ended by a fault, or did not keep to its time. */
+  | { readonly kind: 'lost'; readonly message: string };
+
+interface Pending {
+  readonly id: number;
+  readonly end: (answer: ClientAnswer) => void;
+  readonly progress: (phase: string, states: number) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/** What a worker gets besides its own limit, before it is ended from outside: reading and one long query do not look at the clock. */
+const graceMs = 2000;
+
+/** One request at a time, by a worker that can be ended at any moment: then the next one begins with a fresh worker. */
+export class WorkerClient {
+  /** Null: the last one is lost, and nobody has asked since. */
+  #worker: WorkerLike | null;
+  #pending: Pending | null = null;
+  #count = 0;
+
+  constructor(private readonly start: () => WorkerLike) {
+    this.#worker = this.#begin();
+  }
+
+  get isBusy(): boolean {
+    return this.#pending !== null;
+  }
+
+  /** What was asked before and has no answer yet is stopped. */
+  ask(
+    request: Omit<PlaygroundRequest, 'id'>,
+    progress: Pending['progress'] = () => undefined,
+  ): Promise<ClientAnswer> {
+    this.stop();
+    const id = ++this.#count;
+    const limitMs = request.choices.timeout * 1000 + graceMs;
+    const late = 'the time is up, and the engine did not stop by itself';
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#lose(late), limitMs);
+      this.#pending = { id, end: resolve, progress, timer };
+      this.#worker ??= this.#begin();
+      this.#worker.postMessage({ ...request, id });
+    });
+  }
+
+  /** Ends the work, if there is any, and has a worker ready for what comes next. */
+  stop(): void {
+    if (this.#pending === null) return;
+    this.#worker?.terminate();
+    this.#worker = this.#begin();
+    this.#finish({ kind: 'stopped' });
+  }
+
+  #begin(): WorkerLike {
+    const worker = this.start();
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      // An event without a message is that of a program that did not come.
+      const { message = 'its program could not be loaded' }: Partial<ErrorEvent> = event;
+      if (worker === this.#worker) this.#lose(message);
+    };
+    return worker;
+  }
+
+  #hear(news: WorkerNews): void {
+    const pending = this.#pending;
+    if (pending?.id !== news.id) return;
+    if (news.kind === 'progress') pending.progress(news.phase, news.states);
+    else this.#finish(news.answer);
+  }
+
+  /** The next worker is started by the next request: one that cannot begin is not to be started for ever. */
+  #lose(message: string): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#finish({ kind: 'lost', message });
+  }
+
+  #finish(answer: ClientAnswer): void {
+    const pending = this.#pending;
+    if (pending === null) return;
+    this.#pending = null;
+    clearTimeout(pending.timer);
+    pending.end(answer);
+  }
+}
