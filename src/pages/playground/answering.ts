@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { originOf } from '../../diagnostics/span.js';
 import type { Progress } from '../../search/limits.js';
+import { engineNames } from '../../engines/index.js';
 import { fences, load, verify } from '../../library/calls.js';
 import { FencepostError } from '../../library/error.js';
 import { assertNever } from '../../support/invariant.js';
@@ -50,10 +51,11 @@ async function looked(program: PlaygroundProgram): Promise<PlaygroundAnswer> {
   return { kind: 'looked', marks: marksOf(warnings) };
 }
 
-const optionsOf = ({ model, engine, procs, timeout }: PlaygroundChoices) => ({
-  ...{ model, engine, timeout, memory: memoryMB },
-  ...(procs === '' ? {} : { procs }),
-});
+function optionsOf({ model, engine, procs, timeout }: PlaygroundChoices) {
+  const chosen = engineNames.find((name) => name === engine) ?? 'auto';
+  const count = procs === 'any' ? procs : Number(procs);
+  return { model, engine: chosen, timeout, memory: memoryMB, ...(procs === '' ? {} : { procs: count }) } as const;
+}
 
 async function verified(
   program: PlaygroundProgram,

@@ -1,4 +1,4 @@
-import { wishForZ3 } from '../in-browser/browser-z3.js';
+import { wishForZ3 } from './in-browser/browser-z3.js';
 import { answerTo } from './answering.js';
 import type { PlaygroundRequest, WorkerNews } from './messages.js';
 

@@ -1,4 +1,4 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
+import { unsupported } from '../../../diagnostics/diagnostic.js';
 
 // In the place of node:worker_threads.
 

@@ -1,5 +1,5 @@
 import type { init as Init } from 'z3-solver';
-import { unsupported } from '../../diagnostics/diagnostic.js';
+import { unsupported } from '../../../diagnostics/diagnostic.js';
 
 // In the place of z3-solver, whose own way into a browser is a script of the page. Here Z3 runs beside the engine that asks it.
 

@@ -1,5 +1,5 @@
-import type * as own from '../../library/own-package.js';
-import { InternalError } from '../../support/invariant.js';
+import type * as own from '../../../library/own-package.js';
+import { InternalError } from '../../../support/invariant.js';
 
 // In the place of library/own-package.ts: what package.json says is written in by the bundler.
 

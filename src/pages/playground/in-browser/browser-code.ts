@@ -1,4 +1,4 @@
-import { unsupported } from '../../diagnostics/diagnostic.js';
+import { unsupported } from '../../../diagnostics/diagnostic.js';
 
 // In the place of node:vm and node:util, as far as code that engines make needs them.
 

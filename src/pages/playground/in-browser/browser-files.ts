@@ -1,6 +1,6 @@
-import type * as files from '../../ask/read-source.js';
-import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
-import type { Source } from '../../diagnostics/span.js';
+import type * as files from '../../../ask/read-source.js';
+import type { DiagnosticBag } from '../../../diagnostics/diagnostic.js';
+import type { Source } from '../../../diagnostics/span.js';
 
 // In the place of ask/read-source.ts: a page has texts, and no files.
 
