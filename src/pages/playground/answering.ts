@@ -3,7 +3,11 @@ import { originOf } from '../../diagnostics/span.js';
 import type { Progress } from '../../search/limits.js';
 import { engineNames } from '../../engines/index.js';
 import { fences, load, verify } from '../../library/calls.js';
+import type { FencesCall } from '../../library/calls.js';
 import { FencepostError } from '../../library/error.js';
+import { modelNamed } from '../../memory/index.js';
+import type { VerifyReport } from '../../ask/report.js';
+import type { RunModel } from '../run-view/run-model.js';
 import { assertNever } from '../../support/invariant.js';
 import type { FencesReport } from '../../synthesis/synthesis-report.js';
 import type {
@@ -46,15 +50,17 @@ export async function answerTo(
   }
 }
 
+type AskedOptions = Pick<FencesCall, 'model' | 'engine' | 'timeout' | 'memory' | 'procs'>;
+
 async function looked(program: PlaygroundProgram): Promise<PlaygroundAnswer> {
   const { warnings } = await load(program);
   return { kind: 'looked', marks: marksOf(warnings) };
 }
 
-function optionsOf({ model, engine, procs, timeout }: PlaygroundChoices) {
+function optionsOf({ model, engine, procs, timeout }: PlaygroundChoices): AskedOptions {
   const chosen = engineNames.find((name) => name === engine) ?? 'auto';
-  const count = procs === 'any' ? procs : Number(procs);
-  return { model, engine: chosen, timeout, memory: memoryMB, ...(procs === '' ? {} : { procs: count }) } as const;
+  const count = procs === '' ? null : procs === 'any' ? ('any' as const) : Number(procs);
+  return { model, engine: chosen, timeout, memory: memoryMB, procs: count };
 }
 
 async function verified(
@@ -66,10 +72,23 @@ async function verified(
   const { toJson, toText } = await import('../../library/tell.js');
   return {
     kind: 'verified',
+    runs: await runsOf(report, choices.model, program),
     document: toJson(report),
     text: toText(report, { width }),
     marks: marksOf([...report.errors, ...report.warnings]),
   };
+}
+
+/** The run of each property that is violated. */
+async function runsOf(
+  { properties }: VerifyReport,
+  modelName: string,
+  source: PlaygroundProgram,
+): Promise<readonly RunModel[]> {
+  const model = modelNamed(modelName);
+  if (model === null || properties.every(({ trace }) => trace === null)) return [];
+  const { runModelOf } = await import('../../report/page/run-model-of.js');
+  return properties.flatMap((property) => runModelOf(property, model, source) ?? []);
 }
 
 async function fenced(

@@ -1,4 +1,5 @@
 import type { VerifyDocument } from '../../report/report-json.js';
+import type { RunModel } from '../run-view/run-model.js';
 
 // What the page and its workers tell each other: plain data.
 
@@ -44,6 +45,8 @@ export interface VerifiedAnswer {
   readonly document: VerifyDocument;
   /** As `verify` prints it. */
   readonly text: string;
+  /** For each property that is violated. */
+  readonly runs: readonly RunModel[];
   readonly marks: readonly Mark[];
 }
 
