@@ -54,6 +54,10 @@ const usualWay = [
   'src/report/page/run-model-of.ts',
 ];
 
+// What both need must not come with what only one of them can run.
+const ofPage = reachedFrom(['src/pages/playground/playground.ts']);
+const ofWorkers = reachedFrom(usualWay);
+
 await bundle();
 copyPage();
 writeSamples();
@@ -86,8 +90,9 @@ async function bundle() {
     minify: true,
     codeSplitting: {
       groups: [
-        { name: reachedFrom('page', ['src/pages/playground/playground.ts']), debugName: 'page', priority: 3 },
-        { name: reachedFrom('engines', usualWay), debugName: 'engines', priority: 2 },
+        { name: named('common', both(ofPage, ofWorkers)), debugName: 'common', priority: 4 },
+        { name: named('page', ofPage), debugName: 'page', priority: 3 },
+        { name: named('engines', ofWorkers), debugName: 'engines', priority: 2 },
         { name: 'shared', minShareCount: 3, priority: 1 },
       ],
     },
@@ -107,13 +112,21 @@ function endByWarnings(level, log) {
   if (level === 'warn') throw new Error(`playground: ${log.message}`);
 }
 
-/** Gives the name to the modules that these come to by ordinary imports. */
-function reachedFrom(name, files) {
+/** Whether a module is among those that these come to by ordinary imports. */
+function reachedFrom(files) {
   let reached = null;
   return (module, build) => {
     reached ??= closed(files, (id) => build.getModuleInfo(id)?.importedIds ?? []);
-    return reached.has(module) ? name : null;
+    return reached.has(module);
   };
+}
+
+function both(one, other) {
+  return (module, build) => one(module, build) && other(module, build);
+}
+
+function named(name, isIn) {
+  return (module, build) => (isIn(module, build) ? name : null);
 }
 
 function closed(files, importsOf) {
