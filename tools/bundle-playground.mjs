@@ -145,19 +145,23 @@ function copyPage() {
 function writeSamples() {
   const samples = join(root, 'samples');
   const [head, ...rows] = readFileSync(join(samples, 'verdicts.tsv'), 'utf8').trimEnd().split('\n');
-  const columns = head.split('\t');
+  const columns = head.split('\t').slice(1);
   const table = rows.map((row) => {
-    const cells = row.split('\t');
-    return Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? '']));
+    const [sample, ...cells] = row.split('\t');
+    return { sample, verdicts: Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? ''])) };
   });
   const files = readdirSync(samples, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'verdicts.tsv')
-    .map((entry) => join(entry.parentPath, entry.name).slice(samples.length + 1).replaceAll('\\', '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(samples.length + 1)
+        .replaceAll('\\', '/'),
+    )
     .sort();
   const told = files.map((path) => ({
     path,
     text: readFileSync(join(samples, path), 'utf8'),
-    expected: table.filter(({ sample }) => sample === path).map(({ sample: _, ...row }) => row),
+    expected: table.filter(({ sample }) => sample === path).map(({ verdicts }) => verdicts),
   }));
   writeFileSync(join(folder, 'samples.json'), JSON.stringify({ samples: told }));
 }
@@ -165,5 +169,6 @@ function writeSamples() {
 function copyZ3() {
   const from = dirname(fileURLToPath(import.meta.resolve('z3-solver')));
   mkdirSync(join(folder, 'z3'));
-  for (const file of ['z3-built.js', 'z3-built.wasm']) copyFileSync(join(from, file), join(folder, 'z3', file));
+  for (const file of ['z3-built.js', 'z3-built.wasm'])
+    copyFileSync(join(from, file), join(folder, 'z3', file));
 }

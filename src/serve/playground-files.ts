@@ -16,6 +16,6 @@ export function playgroundFiles(packageFolder: string): ReadonlyMap<string, Serv
 /** They are large, so they are where npm has put them. */
 function filesOfZ3(): Iterable<[string, ServedFile]> {
   const folder = dirname(createRequire(import.meta.url).resolve('z3-solver'));
-  const wanted = ['/z3/z3-built.js', '/z3/z3-built.wasm'];
-  return [...filesUnder(folder, '/z3/')].filter(([path]) => wanted.includes(path));
+  const wanted = new Set(['/z3/z3-built.js', '/z3/z3-built.wasm']);
+  return [...filesUnder(folder, '/z3/')].filter(([path]) => wanted.has(path));
 }

@@ -15,7 +15,13 @@ export interface PlaygroundServer {
 }
 
 const pagePolicy = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "worker-src 'self'"],
+  ...[
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+  ],
   ...["img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
 ].join('; ');
 
@@ -24,7 +30,7 @@ const workerPolicy = [
   ...["default-src 'none'", "script-src 'self' 'unsafe-eval'", "connect-src 'self'", "worker-src 'self'"],
 ].join('; ');
 
-const workerFiles = ['/engine-worker.js', '/z3/z3-built.js'];
+const workerFiles = new Set(['/engine-worker.js', '/z3/z3-built.js']);
 
 /** What all answers say. The first two make the page one that has shared memory, which Z3 needs. */
 const usualHeaders = {
@@ -95,7 +101,7 @@ function answer(
     tell(response, 404, 'there is no such file');
     return;
   }
-  const policy = workerFiles.includes(path) ? workerPolicy : pagePolicy;
+  const policy = workerFiles.has(path) ? workerPolicy : pagePolicy;
   response.writeHead(200, {
     ...usualHeaders,
     'Content-Type': file.type,

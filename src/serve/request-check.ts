@@ -25,6 +25,7 @@ export function refusalOf({ method, host, origin }: RequestHead, port: number): 
     return { status: 403, message: 'this server answers to localhost only' };
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`))
     return { status: 403, message: 'this server answers its own pages only' };
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, message: 'there is nothing but files here' };
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, message: 'there is nothing but files here' };
   return null;
 }

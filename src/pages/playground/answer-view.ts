@@ -1,12 +1,23 @@
-import { assertNever } from '../../support/invariant.js';
+import { assertNever, at } from '../../support/invariant.js';
+import type { RunModel } from '../run-view/run-model.js';
+import { runView } from '../run-view/run-view.js';
+import type { RunView } from '../run-view/run-view.js';
 import { element } from './elements.js';
-import type { FencedAnswer, Mark, PlaygroundProgram, SuggestedFence, VerifiedAnswer } from './messages.js';
+import type {
+  FencedAnswer,
+  Mark,
+  PlaygroundProgram,
+  SuggestedFence,
+  VerifiedAnswer,
+} from './playground-messages.js';
 import type { ClientAnswer } from './worker-client.js';
 
 /** What the answer lets a person do. */
 export interface AnswerEvents {
   readonly goTo: (line: number) => void;
   readonly take: (program: PlaygroundProgram) => void;
+  /** A run has come to a line. */
+  readonly point: (line: number | null) => void;
 }
 
 /** The verdict in a few words, for the status line too. */
@@ -54,24 +65,33 @@ const toneOf = (answer: ClientAnswer): string => {
   return answer.kind === 'stopped' ? 'unknown' : 'refused';
 };
 
+/** What is told of an answer. */
+export interface AnswerView {
+  readonly nodes: readonly Node[];
+  /** To be called when they go: a run may be playing. */
+  readonly remove: () => void;
+}
+
+const still = (...nodes: readonly Node[]): AnswerView => ({ nodes, remove: () => undefined });
+
 /** All that is told of an answer. */
-export function answerView(answer: ClientAnswer, events: AnswerEvents): readonly Node[] {
+export function answerView(answer: ClientAnswer, events: AnswerEvents): AnswerView {
   const heading = element('p', { class: `verdict ${toneOf(answer)}` }, answerLine(answer));
   switch (answer.kind) {
     case 'verified':
-      return [heading, ...verifiedParts(answer, events)];
+      return verifiedView(heading, answer, events);
     case 'fenced':
-      return [heading, ...fencedParts(answer, events)];
+      return still(heading, ...fencedParts(answer, events));
     case 'failed':
-      return [heading, printed(answer.message)];
+      return still(heading, printed(answer.message));
     case 'lost':
-      return [
+      return still(
         heading,
         element('p', {}, `The worker was ended: ${answer.message}. The page goes on with another one.`),
-      ];
+      );
     case 'stopped':
     case 'looked':
-      return [heading];
+      return still(heading);
     default:
       return assertNever(answer);
   }
@@ -80,21 +100,49 @@ export function answerView(answer: ClientAnswer, events: AnswerEvents): readonly
 const printed = (text: string): HTMLElement =>
   element('pre', { tabindex: '0', role: 'region', 'aria-label': 'As the command line prints it' }, text);
 
-function verifiedParts({ document, text }: VerifiedAnswer, events: AnswerEvents): readonly Node[] {
+/** The same behind a title that opens it. */
+const folded = (text: string): HTMLElement =>
+  element('details', {}, element('summary', {}, 'As the command line prints it'), printed(text));
+
+function verifiedView(heading: Node, answer: VerifiedAnswer, events: AnswerEvents): AnswerView {
+  const { document, text, runs } = answer;
   const { properties, limitations, verdict } = document;
-  if (verdict === null) return [printed(text)];
+  if (verdict === null) return still(heading, printed(text));
   const rows = properties.map(({ name, kind, line, verdict: told, reason }) => [
     element('span', {}, name),
     element('span', {}, kind),
     lineButton(line, events),
     element('span', { class: `told ${told}` }, reason === null ? told : `${told} (${reason})`),
   ]);
-  return [
+  const run = runs.length === 0 ? still() : runPart(runs, document.property, events);
+  const nodes = [
+    heading,
     ...(rows.length === 0 ? [] : [table(['property', 'kind', 'line', 'verdict'], rows)]),
+    ...run.nodes,
     ...limitations.map((sentence) => element('p', {}, sentence)),
     element('p', { class: 'hint' }, statistics(document)),
-    printed(text),
+    folded(text),
   ];
+  return { ...run, nodes };
+}
+
+/** The run of the property that the verdict speaks of, or of another one. */
+function runPart(runs: readonly RunModel[], property: string | null, { point }: AnswerEvents): AnswerView {
+  const place = element('div', { class: 'run' });
+  let shown: RunView | null = null;
+  const show = (run: RunModel): void => {
+    shown?.remove();
+    shown = runView(place, run, { showsSource: false, onShow: (_, line) => point(line) });
+  };
+  const first = runs.find((run) => run.property === property) ?? at(runs, 0);
+  show(first);
+  const remove = (): void => shown?.remove();
+  if (runs.length === 1) return { nodes: [place], remove };
+  const choice = element('select');
+  for (const [i, run] of runs.entries())
+    choice.append(new Option(run.property ?? 'run', String(i), run === first, run === first));
+  choice.addEventListener('change', () => show(at(runs, Number(choice.value))));
+  return { nodes: [element('label', {}, 'Run that violates ', choice), place], remove };
 }
 
 function statistics({ engine, model, stats }: VerifiedAnswer['document']): string {
@@ -130,12 +178,20 @@ function table(titles: readonly string[], rows: readonly (readonly Node[])[]): H
   const head = element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title)));
   const body = rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))));
   const made = element('table', {}, element('thead', {}, head), element('tbody', {}, ...body));
-  return element('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': titles.join(', ') }, made);
+  return element(
+    'div',
+    { class: 'wide', tabindex: '0', role: 'region', 'aria-label': titles.join(', ') },
+    made,
+  );
 }
 
 function lineButton(line: number | null, { goTo }: AnswerEvents): Node {
   if (line === null) return document.createTextNode('');
-  const button = element('button', { type: 'button', class: 'line', 'aria-label': `Go to line ${line}` }, String(line));
+  const button = element(
+    'button',
+    { type: 'button', class: 'line', 'aria-label': `Go to line ${line}` },
+    String(line),
+  );
   button.addEventListener('click', () => goTo(line));
   return button;
 }

@@ -19,7 +19,7 @@ import type {
   PlaygroundRequest,
   SuggestedFence,
   VerifiedAnswer,
-} from './messages.js';
+} from './playground-messages.js';
 
 /** Tables of states may take so much of a page. */
 const memoryMB = 1024;

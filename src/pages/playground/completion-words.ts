@@ -10,7 +10,9 @@ export function completionWords(
   position: number,
   keywords: ReadonlySet<string>,
 ): readonly CompletionWord[] {
-  const withoutComments = text.replace(/\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
+  const withoutComments = text.replace(/\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g, (comment) =>
+    ' '.repeat(comment.length),
+  );
   const names = new Set<string>();
   for (const { 0: name, index } of withoutComments.matchAll(/[A-Za-z_][A-Za-z_0-9]*/g))
     if (index + name.length !== position && !keywords.has(name)) names.add(name);

@@ -3,12 +3,21 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState } from '@codemirror/state';
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
+import type { Range } from '@codemirror/state';
+import {
+  Decoration,
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { completionWords } from './completion-words.js';
 import { streamLanguageOf, wordingOf } from './highlighting.js';
-import type { Mark } from './messages.js';
+import type { Mark } from './playground-messages.js';
 
 /** Colours are properties of the page's style sheet, so they follow its light and dark. */
 const colours = HighlightStyle.define([
@@ -24,24 +33,57 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-content': { fontFamily: 'var(--mono)', caretColor: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutters': { backgroundColor: 'var(--field)', color: 'var(--quiet)', border: 'none', fontFamily: 'var(--mono)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--field)',
+    color: 'var(--quiet)',
+    border: 'none',
+    fontFamily: 'var(--mono)',
+  },
+  '.pointed': { backgroundColor: 'var(--pointed)' },
   '.cm-activeLine': { backgroundColor: 'var(--active-line)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--selection)',
   },
   '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--text)', border: '1px solid var(--line)' },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--on-accent)',
+  },
 });
 
+/** The line that is pointed at. */
+const pointed = StateEffect.define<number | null>();
+
+const pointer = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(before, { effects, docChanged, state }) {
+    let shown = docChanged ? Decoration.none : before;
+    for (const effect of effects)
+      if (effect.is(pointed))
+        shown = effect.value === null ? Decoration.none : Decoration.set([atLine(state, effect.value)]);
+    return shown;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const atLine = (state: EditorState, line: number): Range<Decoration> =>
+  Decoration.line({ class: 'pointed' }).range(lineStart(state, line));
+
+/** A line beyond the ends is the first or the last one. */
+const lineStart = ({ doc }: EditorState, line: number): number =>
+  doc.line(Math.max(1, Math.min(line, doc.lines))).from;
+
 export interface PlaygroundEditor {
-  text(): string;
+  readonly text: () => string;
   /** Replaces all of it; the name tells how it is coloured. */
-  show(text: string, name: string): void;
+  readonly show: (text: string, name: string) => void;
   /** Colours the same text by another name. */
-  rename(name: string): void;
-  mark(marks: readonly Mark[]): void;
+  readonly rename: (name: string) => void;
+  readonly mark: (marks: readonly Mark[]) => void;
   /** Shows a line (from 1), and puts the cursor there. */
-  goTo(line: number): void;
+  readonly goTo: (line: number) => void;
+  /** Marks the line that a run has come to; null: none. */
+  readonly point: (line: number | null) => void;
 }
 
 export interface EditorEvents {
@@ -69,7 +111,7 @@ export function makeEditor(place: HTMLElement, events: EditorEvents): Playground
     keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
     ...[lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), lintGutter()],
     ...[indentUnit.of('  '), autocompletion({ override: [complete] })],
-    ...[syntaxHighlighting(colours), look, language.of(streamLanguageOf(wording))],
+    ...[syntaxHighlighting(colours), look, pointer, language.of(streamLanguageOf(wording))],
     EditorView.contentAttributes.of({ 'aria-label': 'Program text; Escape and then Tab leave it' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) events.changed();
@@ -83,7 +125,10 @@ export function makeEditor(place: HTMLElement, events: EditorEvents): Playground
   return {
     text: () => view.state.doc.toString(),
     show(text, name) {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: 0 },
+      });
       rename(name);
     },
     rename,
@@ -97,9 +142,17 @@ export function makeEditor(place: HTMLElement, events: EditorEvents): Playground
       view.dispatch(setDiagnostics(view.state, placed));
     },
     goTo(line) {
-      const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      const from = lineStart(view.state, line);
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
       view.focus();
+    },
+    point(line) {
+      const shown =
+        line === null ? [] : [EditorView.scrollIntoView(lineStart(view.state, line), { y: 'nearest' })];
+      view.dispatch({ effects: [pointed.of(line), ...shown] });
     },
   };
 }

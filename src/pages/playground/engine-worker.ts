@@ -1,10 +1,10 @@
 import { wishForZ3 } from './in-browser/browser-z3.js';
 import { answerTo } from './answering.js';
-import type { PlaygroundRequest, WorkerNews } from './messages.js';
+import type { PlaygroundRequest, PlaygroundNews } from './playground-messages.js';
 
 // The thread in which engines work. The page ends it when it is to stop, and starts another one.
 
-const tell = (news: WorkerNews): void => postMessage(news);
+const tell = (news: PlaygroundNews): void => postMessage(news);
 
 addEventListener('message', ({ data }: MessageEvent<PlaygroundRequest>) => {
   const { id, choices } = data;

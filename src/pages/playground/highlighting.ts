@@ -33,21 +33,28 @@ const wordings: ReadonlyMap<string, Wording> = new Map([
   [
     '.dve',
     {
-      words: words('process state init trans commit accept guard effect sync system async channel byte int const assert'),
+      words: words(
+        'process state init trans commit accept guard effect sync system async channel byte int const assert',
+      ),
       comments: cComments,
     },
   ],
   [
     '.cub',
     {
-      words: words('type var array const init unsafe transition requires forall_other invariant weak fence case and or'),
+      words: words(
+        'type var array const init unsafe transition requires forall_other invariant weak fence case and or',
+      ),
       comments: [['(*', '*)']],
     },
   ],
   ['.litmus', { words: words('exists forall locations MOV MFENCE XCHG'), comments: [['(*', '*)']] }],
   [
     '.rmm',
-    { words: words('forbidden data registers process text read write fence locked cas if goto nop'), comments: [['//', null]] },
+    {
+      words: words('forbidden data registers process text read write fence locked cas if goto nop'),
+      comments: [['//', null]],
+    },
   ],
 ]);
 

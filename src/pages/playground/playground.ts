@@ -1,9 +1,10 @@
 import { engineNames, engines } from '../../engines/index.js';
 import { modelNames } from '../../memory/index.js';
 import { answerLine, answerView, markItems } from './answer-view.js';
+import type { AnswerView } from './answer-view.js';
 import { makeEditor } from './editor.js';
 import { byId, element } from './elements.js';
-import type { Mark, PlaygroundChoices, PlaygroundProgram } from './messages.js';
+import type { Mark, PlaygroundChoices, PlaygroundProgram } from './playground-messages.js';
 import { fragmentOf, programIn } from './program-link.js';
 import { expectation, familyOf, samplesIn } from './sample-list.js';
 import type { PlaygroundSample } from './sample-list.js';
@@ -26,16 +27,22 @@ const controls = {
   ...{ timeout: select('timeout'), theme: select('theme') },
   ...{ name: byId('name', HTMLInputElement), z3: byId('z3', HTMLInputElement) },
   ...{ verify: button('verify'), fences: button('fences'), stop: button('stop'), link: button('link') },
-  ...{ status: byId('status', HTMLElement), answer: byId('answer', HTMLElement), marks: byId('marks', HTMLElement) },
+  ...{
+    status: byId('status', HTMLElement),
+    answer: byId('answer', HTMLElement),
+    marks: byId('marks', HTMLElement),
+  },
   ...{ expected: byId('expected', HTMLElement), aboutEngine: byId('about-engine', HTMLElement) },
   aboutZ3: byId('about-z3', HTMLElement),
 };
 
-const startWorker = (): Worker => new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
+const startWorker = (): Worker =>
+  new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
 const engineClient = new WorkerClient(startWorker);
 /** Looks at what is being typed, beside the engines. */
 const reader = new WorkerClient(startWorker);
 
+let answerShown: AnswerView | null = null;
 let samples: readonly PlaygroundSample[] = [];
 let lookTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -93,8 +100,12 @@ async function ask(kind: 'verify' | 'fences'): Promise<void> {
 
 function showAnswer(answer: ClientAnswer): void {
   controls.status.textContent = answerLine(answer);
-  const events = { goTo: editor.goTo, take: (program: PlaygroundProgram) => void show(program) };
-  controls.answer.replaceChildren(...answerView(answer, events));
+  const { goTo, point } = editor;
+  point(null);
+  const events = { goTo, point, take: (program: PlaygroundProgram) => show(program) };
+  answerShown?.remove();
+  answerShown = answerView(answer, events);
+  controls.answer.replaceChildren(...answerShown.nodes);
 }
 
 function setBusy(isBusy: boolean): void {
@@ -132,16 +143,19 @@ function offerSamples(): void {
   const groups = families.map((family) => {
     const group = element('optgroup', { label: family });
     for (const { path } of samples)
-      if (familyOf(path) === family) group.append(element('option', { value: path }, path.slice(family.length + 1)));
+      if (familyOf(path) === family)
+        group.append(element('option', { value: path }, path.slice(family.length + 1)));
     return group;
   });
   controls.sample.append(...groups);
 }
 
 function offerChoices(): void {
-  for (const name of modelNames) controls.model.append(element('option', { value: name }, name.toUpperCase()));
+  for (const name of modelNames)
+    controls.model.append(element('option', { value: name }, name.toUpperCase()));
   controls.model.value = 'tso';
-  for (const name of ['auto', ...engineNames]) controls.engine.append(element('option', { value: name }, name));
+  for (const name of ['auto', ...engineNames])
+    controls.engine.append(element('option', { value: name }, name));
   controls.z3.disabled = !crossOriginIsolated;
   controls.aboutZ3.hidden = crossOriginIsolated;
   controls.aboutZ3.textContent =
@@ -152,7 +166,9 @@ function offerChoices(): void {
 function tellEngine(): void {
   const engine = engines.find(({ name }) => name === controls.engine.value);
   controls.aboutEngine.textContent =
-    engine === undefined ? 'auto: the engine that fits the program and the model.' : `${engine.name}: ${engine.summary}.`;
+    engine === undefined
+      ? 'auto: the engine that fits the program and the model.'
+      : `${engine.name}: ${engine.summary}.`;
 }
 
 async function copyLink(): Promise<void> {

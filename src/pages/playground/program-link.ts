@@ -1,5 +1,5 @@
 import { parsedJson, textField } from '../../support/json-fields.js';
-import type { PlaygroundProgram } from './messages.js';
+import type { PlaygroundProgram } from './playground-messages.js';
 
 /** What a link carries. */
 export interface LinkedProgram extends PlaygroundProgram {
@@ -38,7 +38,13 @@ export async function programIn(fragment: string): Promise<LinkedProgram | strin
     const text = textField(said, 'text');
     if (name === null || text === null) return damaged;
     const chosen = (key: string, usual: string): string => textField(said, key) ?? usual;
-    return { name, text, model: chosen('model', 'sc'), engine: chosen('engine', 'auto'), procs: chosen('procs', '') };
+    return {
+      name,
+      text,
+      model: chosen('model', 'sc'),
+      engine: chosen('engine', 'auto'),
+      procs: chosen('procs', ''),
+    };
   } catch {
     return damaged;
   }

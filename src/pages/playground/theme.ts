@@ -2,15 +2,19 @@ const key = 'fencepost-theme';
 
 /** Light, dark, or as the system has it; kept for the next visit where the browser keeps anything. */
 export function chooseTheme(control: HTMLSelectElement): void {
-  const kept = stored();
-  if (kept !== null) control.value = kept;
+  const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => {
-    document.documentElement.dataset['theme'] = control.value;
+    const usual = system.matches ? 'dark' : 'light';
+    document.documentElement.dataset['theme'] = control.value === 'auto' ? usual : control.value;
   };
+  const kept = stored();
+  // What was kept by another version may be no choice any more.
+  if ([...control.options].some(({ value }) => value === kept)) control.value = kept ?? 'auto';
   control.addEventListener('change', () => {
     apply();
     store(control.value);
   });
+  system.addEventListener('change', apply);
   apply();
 }
 

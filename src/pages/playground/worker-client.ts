@@ -1,12 +1,4 @@
-import type { PlaygroundAnswer, PlaygroundRequest, WorkerNews } from './messages.js';
-
-/** What the client needs of a worker; a Worker of the browser is one. */
-export interface WorkerLike {
-  postMessage(request: PlaygroundRequest): void;
-  terminate(): void;
-  onmessage: ((event: MessageEvent<WorkerNews>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-}
+import type { PlaygroundAnswer, PlaygroundRequest, PlaygroundNews } from './playground-messages.js';
 
 export type ClientAnswer =
   | PlaygroundAnswer
@@ -27,11 +19,11 @@ const graceMs = 2000;
 /** One request at a time, by a worker that can be ended at any moment: then the next one begins with a fresh worker. */
 export class WorkerClient {
   /** Null: the last one is lost, and nobody has asked since. */
-  #worker: WorkerLike | null;
+  #worker: Worker | null;
   #pending: Pending | null = null;
   #count = 0;
 
-  constructor(private readonly start: () => WorkerLike) {
+  constructor(private readonly start: () => Worker) {
     this.#worker = this.#begin();
   }
 
@@ -64,19 +56,19 @@ export class WorkerClient {
     this.#finish({ kind: 'stopped' });
   }
 
-  #begin(): WorkerLike {
+  #begin(): Worker {
     const worker = this.start();
-    worker.onmessage = ({ data }) => this.#hear(data);
-    worker.onerror = (event) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<PlaygroundNews>) => this.#hear(data));
+    worker.addEventListener('error', (event: ErrorEvent | Event) => {
       event.preventDefault();
       // An event without a message is that of a program that did not come.
-      const { message = 'its program could not be loaded' }: Partial<ErrorEvent> = event;
+      const message = 'message' in event ? event.message : 'its program could not be loaded';
       if (worker === this.#worker) this.#lose(message);
-    };
+    });
     return worker;
   }
 
-  #hear(news: WorkerNews): void {
+  #hear(news: PlaygroundNews): void {
     const pending = this.#pending;
     if (pending?.id !== news.id) return;
     if (news.kind === 'progress') pending.progress(news.phase, news.states);

@@ -6,8 +6,6 @@ import { unsupported } from '../../../diagnostics/diagnostic.js';
 export const isMainThread = true;
 
 /** More workers at one search are asked for by an option that the page does not have. */
-export class Worker {
-  constructor() {
-    unsupported('a search in a browser is done by one worker', null, 'leave out --workers');
-  }
+export function Worker(): never {
+  unsupported('a search in a browser is done by one worker', null, 'leave out --workers');
 }

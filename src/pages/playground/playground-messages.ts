@@ -75,9 +75,14 @@ export type PlaygroundAnswer =
   | FencedAnswer
   | { readonly kind: 'looked'; readonly marks: readonly Mark[] }
   /** The question cannot be asked like this, or the tool has a fault. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly message: string; readonly marks: readonly Mark[] };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly message: string;
+      readonly marks: readonly Mark[];
+    };
 
 /** What a worker says. */
-export type WorkerNews =
+export type PlaygroundNews =
   | { readonly kind: 'progress'; readonly id: number; readonly phase: string; readonly states: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: PlaygroundAnswer };
