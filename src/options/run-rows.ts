@@ -79,6 +79,15 @@ export const runRows = [
     help: 'write what shows the answer to this file, for [`replay`](evidence.md) to check',
   },
   {
+    name: 'report',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: outputPath,
+    commands: ['verify', 'litmus'],
+    notPassedOn: true,
+    help: 'write [a page](report.md) that shows what was found to this file, with runs to step through',
+  },
+  {
     name: 'emit-smt2',
     ofCommandLine: true,
     value: 'DIR',

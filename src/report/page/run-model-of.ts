@@ -1,8 +1,15 @@
-import type { PropertyReport } from '../../ask/report.js';
+import type { PropertyReport, ViolatingRun } from '../../ask/report.js';
+import { originOf } from '../../diagnostics/span.js';
+import { automataText } from '../../evidence/document/automata-text.js';
+import { confirm } from '../../evidence/replay.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { printExpr } from '../../lang/program/print.js';
+import type { System } from '../../lang/program/system.js';
 import { happensBefore } from '../../evidence/happens-before.js';
 import type { Execution } from '../../lang/run/execution.js';
 import type { Snapshot, Trace, TraceStep } from '../../lang/run/trace.js';
 import { Machine } from '../../memory/machine.js';
+import type { MachineState } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { ordersWrites } from '../../memory/model-questions.js';
 import type {
@@ -15,33 +22,92 @@ import type {
   ThreadPlace,
   WaitingWrite,
 } from '../../pages/run-view/run-model.js';
+import { InternalError } from '../../support/invariant.js';
 import { toldAction } from '../trace-changes.js';
+
+/** What a run is shown with. */
+export interface RunSurroundings {
+  readonly model: MemoryModel;
+  /** The program's text; its name is the path by which the program was read. */
+  readonly source: RunSource | null;
+  /** The automata that are drawn beside the run; null: none are. */
+  readonly drawn: System | null;
+}
 
 /** What a page shows of the run that violates a property; null: there is none. */
 export function runModelOf(
   { name, trace, run }: Pick<PropertyReport, 'name' | 'trace' | 'run'>,
-  model: MemoryModel,
-  source: RunSource | null,
+  { model, source, drawn }: RunSurroundings,
 ): RunModel | null {
   if (trace === null) return null;
   const { initial, steps } = new StepTeller(trace).told();
-  // The trace may go round the cycle twice.
-  const all = run === undefined ? [] : [...run.execution.steps, ...(run.cycle ?? []), ...(run.cycle ?? [])];
-  const execution = run && { ...run.execution, steps: all.slice(0, trace.steps.length) };
-  const machine = run && new Machine(run.system, model);
-  return {
+  const told = {
     property: trace.violated ?? name,
     conclusion: trace.conclusion,
     memoryModel: model.name,
     queues: ordersWrites(model) ? 'thread' : 'cell',
     source,
     threads: threadsOf(trace),
-    initial,
-    steps,
     loop: trace.loop ?? null,
-    before: machine === undefined || execution === undefined ? [] : arrowsOf(machine, execution),
-    predicates: [],
+  } as const;
+  const plain: RunModel = { ...told, initial, steps, before: [], predicates: [] };
+  if (run === undefined || trace.leftOut !== undefined) return plain;
+  return withMachine(plain, run, trace, new Machine(run.system, model), { source, drawn });
+}
+
+/** With what only the automata tell: places, happens-before, predicates. */
+function withMachine(
+  plain: RunModel,
+  run: ViolatingRun,
+  trace: Trace,
+  machine: Machine,
+  { source, drawn }: Pick<RunSurroundings, 'source' | 'drawn'>,
+): RunModel {
+  // The trace may go round the cycle twice.
+  const cycle = run.cycle ?? [];
+  const taken = [...run.execution.steps, ...cycle, ...cycle].slice(0, trace.steps.length);
+  const execution: Execution = { ...run.execution, steps: taken };
+  const isDrawn = drawn !== null && automataText(drawn).join() === automataText(run.system).join();
+  const truths = truthsOf(machine, execution);
+  const withTruths = (changes: RunChanges, position: number): RunChanges => {
+    const now = truths[position];
+    return now === undefined || now.length === 0 ? changes : { ...changes, truths: now };
   };
+  const steps = plain.steps.map((step, i): RunStep => {
+    const made = taken[i];
+    const edge = made?.kind === 'edge' ? machine.edge(made.thread, made.edge) : null;
+    const origin = edge === null ? null : originOf(edge.span);
+    const isOfSource = source === null || origin === null || origin.source.path === source.name;
+    return {
+      ...step,
+      line: isOfSource ? step.line : null,
+      location: isDrawn && edge !== null ? edge.to : null,
+      changes: withTruths(step.changes, i + 1),
+    };
+  });
+  const predicates = machine.system.predicates.map((p) => printExpr(p, machine.system));
+  const initial = withTruths(plain.initial, 0);
+  return { ...plain, initial, steps, predicates, before: arrowsOf(machine, execution) };
+}
+
+/** Of each state, which of the program's predicates hold in it: of memory, not of what waits. */
+function truthsOf(machine: Machine, execution: Execution): readonly (readonly (boolean | null)[])[] {
+  const { predicates } = machine.system;
+  const truthsIn = (state: MachineState): readonly (boolean | null)[] =>
+    predicates.map((predicate) => truthOf(machine, state, predicate));
+  const truths = [truthsIn(machine.initial(execution.initial))];
+  confirm(machine, execution, null, (_step, _result, after) => truths.push(truthsIn(after)));
+  return truths;
+}
+
+/** Null where it has no value: it divides by zero, say. */
+function truthOf(machine: Machine, state: MachineState, predicate: Expr): boolean | null {
+  try {
+    return machine.holds(state, predicate);
+  } catch (error) {
+    if (error instanceof InternalError) return null;
+    throw error;
+  }
 }
 
 const arrowsOf = (machine: Machine, execution: Execution): readonly RunArrow[] =>
