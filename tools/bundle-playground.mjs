@@ -3,7 +3,6 @@
 // With --z3 the files of Z3 are beside it; `fencepost serve` takes them from the package z3-solver.
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -137,8 +136,8 @@ function closed(files, importsOf) {
 
 function copyPage() {
   for (const file of ['index.html', 'playground.css']) copyFileSync(join(source, file), join(folder, file));
-  const runStyles = join(root, 'src/pages/run-view/run-view.css');
-  if (existsSync(runStyles)) copyFileSync(runStyles, join(folder, 'run-view.css'));
+  const shared = join(root, 'src/pages/run-view');
+  for (const file of ['theme.css', 'run-view.css']) copyFileSync(join(shared, file), join(folder, file));
 }
 
 /** The programs of the folder of samples, with what its table says of them. */

@@ -2,7 +2,7 @@ import { assertNever, at } from '../../support/invariant.js';
 import type { RunModel } from '../run-view/run-model.js';
 import { runView } from '../run-view/run-view.js';
 import type { RunView } from '../run-view/run-view.js';
-import { element } from './elements.js';
+import { html } from '../run-view/elements.js';
 import type {
   FencedAnswer,
   Mark,
@@ -76,7 +76,7 @@ const still = (...nodes: readonly Node[]): AnswerView => ({ nodes, remove: () =>
 
 /** All that is told of an answer. */
 export function answerView(answer: ClientAnswer, events: AnswerEvents): AnswerView {
-  const heading = element('p', { class: `verdict ${toneOf(answer)}` }, answerLine(answer));
+  const heading = html('p', { class: `verdict ${toneOf(answer)}` }, answerLine(answer));
   switch (answer.kind) {
     case 'verified':
       return verifiedView(heading, answer, events);
@@ -87,7 +87,7 @@ export function answerView(answer: ClientAnswer, events: AnswerEvents): AnswerVi
     case 'lost':
       return still(
         heading,
-        element('p', {}, `The worker was ended: ${answer.message}. The page goes on with another one.`),
+        html('p', {}, `The worker was ended: ${answer.message}. The page goes on with another one.`),
       );
     case 'stopped':
     case 'looked':
@@ -98,29 +98,29 @@ export function answerView(answer: ClientAnswer, events: AnswerEvents): AnswerVi
 }
 
 const printed = (text: string): HTMLElement =>
-  element('pre', { tabindex: '0', role: 'region', 'aria-label': 'As the command line prints it' }, text);
+  html('pre', { tabindex: '0', role: 'region', 'aria-label': 'As the command line prints it' }, text);
 
 /** The same behind a title that opens it. */
 const folded = (text: string): HTMLElement =>
-  element('details', {}, element('summary', {}, 'As the command line prints it'), printed(text));
+  html('details', {}, html('summary', {}, 'As the command line prints it'), printed(text));
 
 function verifiedView(heading: Node, answer: VerifiedAnswer, events: AnswerEvents): AnswerView {
   const { document, text, runs } = answer;
   const { properties, limitations, verdict } = document;
   if (verdict === null) return still(heading, printed(text));
   const rows = properties.map(({ name, kind, line, verdict: told, reason }) => [
-    element('span', {}, name),
-    element('span', {}, kind),
+    html('span', {}, name),
+    html('span', {}, kind),
     lineButton(line, events),
-    element('span', { class: `told ${told}` }, reason === null ? told : `${told} (${reason})`),
+    html('span', { class: `told ${told}` }, reason === null ? told : `${told} (${reason})`),
   ]);
   const run = runs.length === 0 ? still() : runPart(runs, document.property, events);
   const nodes = [
     heading,
     ...(rows.length === 0 ? [] : [table(['property', 'kind', 'line', 'verdict'], rows)]),
     ...run.nodes,
-    ...limitations.map((sentence) => element('p', {}, sentence)),
-    element('p', { class: 'hint' }, statistics(document)),
+    ...limitations.map((sentence) => html('p', {}, sentence)),
+    html('p', { class: 'hint' }, statistics(document)),
     folded(text),
   ];
   return { ...run, nodes };
@@ -128,7 +128,7 @@ function verifiedView(heading: Node, answer: VerifiedAnswer, events: AnswerEvent
 
 /** The run of the property that the verdict speaks of, or of another one. */
 function runPart(runs: readonly RunModel[], property: string | null, { point }: AnswerEvents): AnswerView {
-  const place = element('div', { class: 'run' });
+  const place = html('div', { class: 'run' });
   let shown: RunView | null = null;
   const show = (run: RunModel): void => {
     shown?.remove();
@@ -138,11 +138,11 @@ function runPart(runs: readonly RunModel[], property: string | null, { point }: 
   show(first);
   const remove = (): void => shown?.remove();
   if (runs.length === 1) return { nodes: [place], remove };
-  const choice = element('select');
+  const choice = html('select');
   for (const [i, run] of runs.entries())
     choice.append(new Option(run.property ?? 'run', String(i), run === first, run === first));
   choice.addEventListener('change', () => show(at(runs, Number(choice.value))));
-  return { nodes: [element('label', {}, 'Run that violates ', choice), place], remove };
+  return { nodes: [html('label', {}, 'Run that violates ', choice), place], remove };
 }
 
 function statistics({ engine, model, stats }: VerifiedAnswer['document']): string {
@@ -156,9 +156,9 @@ function fencedParts({ set, text, program }: FencedAnswer, events: AnswerEvents)
   const parts: Node[] = [];
   if (set !== null && set.length > 0) parts.push(fenceTable(set, events));
   if (program !== null && set !== null && set.length > 0) {
-    const button = element('button', { type: 'button' }, 'Put them into the program');
+    const button = html('button', { type: 'button' }, 'Put them into the program');
     button.addEventListener('click', () => events.take(program));
-    parts.push(element('p', {}, button));
+    parts.push(html('p', {}, button));
   }
   return [...parts, printed(text)];
 }
@@ -167,27 +167,23 @@ const fenceTable = (set: readonly SuggestedFence[], events: AnswerEvents): HTMLE
   table(
     ['thread', 'line', 'put', 'where'],
     set.map(({ kind, thread, line, place }) => [
-      element('span', {}, thread),
+      html('span', {}, thread),
       lineButton(line, events),
-      element('span', {}, kind),
-      element('span', {}, place),
+      html('span', {}, kind),
+      html('span', {}, place),
     ]),
   );
 
 function table(titles: readonly string[], rows: readonly (readonly Node[])[]): HTMLElement {
-  const head = element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title)));
-  const body = rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))));
-  const made = element('table', {}, element('thead', {}, head), element('tbody', {}, ...body));
-  return element(
-    'div',
-    { class: 'wide', tabindex: '0', role: 'region', 'aria-label': titles.join(', ') },
-    made,
-  );
+  const head = html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title)));
+  const body = rows.map((cells) => html('tr', {}, ...cells.map((cell) => html('td', {}, cell))));
+  const made = html('table', {}, html('thead', {}, head), html('tbody', {}, ...body));
+  return html('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': titles.join(', ') }, made);
 }
 
 function lineButton(line: number | null, { goTo }: AnswerEvents): Node {
   if (line === null) return document.createTextNode('');
-  const button = element(
+  const button = html(
     'button',
     { type: 'button', class: 'line', 'aria-label': `Go to line ${line}` },
     String(line),
@@ -200,8 +196,8 @@ function lineButton(line: number | null, { goTo }: AnswerEvents): Node {
 export const markItems = (marks: readonly Mark[], events: Pick<AnswerEvents, 'goTo'>): readonly Node[] =>
   marks.map(({ place, severity, message, note }) => {
     const text = note === null ? message : `${message}: ${note}`;
-    if (place === null) return element('li', { class: severity }, text);
-    const button = element('button', { type: 'button' }, `line ${place.line}: ${text}`);
+    if (place === null) return html('li', { class: severity }, text);
+    const button = html('button', { type: 'button' }, `line ${place.line}: ${text}`);
     button.addEventListener('click', () => events.goTo(place.line));
-    return element('li', { class: severity }, button);
+    return html('li', { class: severity }, button);
   });

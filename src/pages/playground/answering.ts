@@ -88,7 +88,7 @@ async function runsOf(
   const model = modelNamed(modelName);
   if (model === null || properties.every(({ trace }) => trace === null)) return [];
   const { runModelOf } = await import('../../report/page/run-model-of.js');
-  return properties.flatMap((property) => runModelOf(property, model, source) ?? []);
+  return properties.flatMap((property) => runModelOf(property, { model, source, drawn: null }) ?? []);
 }
 
 async function fenced(

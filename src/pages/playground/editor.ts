@@ -29,25 +29,25 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  '&': { backgroundColor: 'var(--field)', color: 'var(--text)', fontSize: '0.875rem', height: '100%' },
+  '&': { backgroundColor: 'var(--card)', color: 'var(--ink)', fontSize: '0.875rem', height: '100%' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
-  '.cm-content': { fontFamily: 'var(--mono)', caretColor: 'var(--text)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-content': { fontFamily: 'var(--mono)', caretColor: 'var(--ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': {
-    backgroundColor: 'var(--field)',
-    color: 'var(--quiet)',
+    backgroundColor: 'var(--card)',
+    color: 'var(--soft)',
     border: 'none',
     fontFamily: 'var(--mono)',
   },
-  '.pointed': { backgroundColor: 'var(--pointed)' },
-  '.cm-activeLine': { backgroundColor: 'var(--active-line)' },
+  '.pointed': { backgroundColor: 'var(--changed)' },
+  '.cm-activeLine': { backgroundColor: 'var(--sunk)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--selection)',
+    backgroundColor: 'var(--accent-soft)',
   },
-  '.cm-tooltip': { backgroundColor: 'var(--panel)', color: 'var(--text)', border: '1px solid var(--line)' },
+  '.cm-tooltip': { backgroundColor: 'var(--card)', color: 'var(--ink)', border: '1px solid var(--line)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     backgroundColor: 'var(--accent)',
-    color: 'var(--on-accent)',
+    color: 'var(--paper)',
   },
 });
 

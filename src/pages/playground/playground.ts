@@ -1,14 +1,15 @@
 import { engineNames, engines } from '../../engines/index.js';
 import { modelNames } from '../../memory/index.js';
+import { InternalError } from '../../support/invariant.js';
 import { answerLine, answerView, markItems } from './answer-view.js';
 import type { AnswerView } from './answer-view.js';
 import { makeEditor } from './editor.js';
-import { byId, element } from './elements.js';
+import { html } from '../run-view/elements.js';
+import { offerThemes } from '../run-view/themes.js';
 import type { Mark, PlaygroundChoices, PlaygroundProgram } from './playground-messages.js';
 import { fragmentOf, programIn } from './program-link.js';
 import { expectation, familyOf, samplesIn } from './sample-list.js';
 import type { PlaygroundSample } from './sample-list.js';
-import { chooseTheme } from './theme.js';
 import { WorkerClient } from './worker-client.js';
 import type { ClientAnswer } from './worker-client.js';
 
@@ -19,12 +20,19 @@ const pauseMs = 250;
 /** Reading takes no longer. */
 const lookSeconds = 20;
 
+/** What the page is known to have. */
+function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
+  const found = document.getElementById(id);
+  if (found instanceof kind) return found;
+  throw new InternalError(`the page has a ${kind.name} called ${id}`);
+}
+
 const select = (id: string): HTMLSelectElement => byId(id, HTMLSelectElement);
 const button = (id: string): HTMLButtonElement => byId(id, HTMLButtonElement);
 
 const controls = {
   ...{ sample: select('sample'), model: select('model'), engine: select('engine'), procs: select('procs') },
-  ...{ timeout: select('timeout'), theme: select('theme') },
+  timeout: select('timeout'),
   ...{ name: byId('name', HTMLInputElement), z3: byId('z3', HTMLInputElement) },
   ...{ verify: button('verify'), fences: button('fences'), stop: button('stop'), link: button('link') },
   ...{
@@ -141,21 +149,19 @@ function takeSample(path: string): void {
 function offerSamples(): void {
   const families = [...new Set(samples.map(({ path }) => familyOf(path)))];
   const groups = families.map((family) => {
-    const group = element('optgroup', { label: family });
+    const group = html('optgroup', { label: family });
     for (const { path } of samples)
       if (familyOf(path) === family)
-        group.append(element('option', { value: path }, path.slice(family.length + 1)));
+        group.append(html('option', { value: path }, path.slice(family.length + 1)));
     return group;
   });
   controls.sample.append(...groups);
 }
 
 function offerChoices(): void {
-  for (const name of modelNames)
-    controls.model.append(element('option', { value: name }, name.toUpperCase()));
+  for (const name of modelNames) controls.model.append(html('option', { value: name }, name.toUpperCase()));
   controls.model.value = 'tso';
-  for (const name of ['auto', ...engineNames])
-    controls.engine.append(element('option', { value: name }, name));
+  for (const name of ['auto', ...engineNames]) controls.engine.append(html('option', { value: name }, name));
   controls.z3.disabled = !crossOriginIsolated;
   controls.aboutZ3.hidden = crossOriginIsolated;
   controls.aboutZ3.textContent =
@@ -217,9 +223,9 @@ function listen(): void {
   controls.stop.addEventListener('click', () => engineClient.stop());
   controls.link.addEventListener('click', () => void copyLink());
   addEventListener('hashchange', () => void begin());
-  chooseTheme(controls.theme);
 }
 
+offerThemes(byId('theme', HTMLButtonElement));
 offerChoices();
 tellEngine();
 listen();

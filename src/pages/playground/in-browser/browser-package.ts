@@ -10,3 +10,7 @@ export const packageVersion: typeof own.packageVersion = () => fencepostVersion;
 export const programFile: typeof own.programFile = () => {
   throw new InternalError('a page starts no processes');
 };
+
+export const pageAssets: typeof own.pageAssets = () => {
+  throw new InternalError('a page writes no reports');
+};
