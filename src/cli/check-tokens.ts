@@ -44,7 +44,7 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
   checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
   const places = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
-  return { given, file: at(places, 0), files: places };
+  return { given, file: places[0] ?? '', files: places };
 }
 
 interface TokenOption {
@@ -95,6 +95,10 @@ function unknownOption(flag: string, command: CliCommand): UsageError {
 }
 
 function checkFiles(files: readonly string[], command: CliCommand): void {
+  if (command.files === 'none') {
+    if (files.length > 0) throw new UsageError(`${command.name} takes no file; what is '${files[0]}'?`);
+    return;
+  }
   if (files.length === 0) {
     throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
   }

@@ -3,7 +3,7 @@ import type { HornForm } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
 import { runFormats } from '../run-formats/index.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
-import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
+import { anyText, listOf, model, oneOf, seed, upTo, upToFromZero } from './kit/readers.js';
 import { methodNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
@@ -232,5 +232,14 @@ export const commandRows = [
     read: anyText,
     commands: ['compare'],
     help: 'add each finished run to this file at once, and do not make again what it has',
+  },
+  {
+    name: 'port',
+    ofCommandLine: true,
+    value: 'N',
+    read: upToFromZero(65535),
+    commands: ['serve'],
+    default: '8080',
+    help: 'the port of the playground; 0: any that is free',
   },
 ] as const satisfies readonly OptionRow[];

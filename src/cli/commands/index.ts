@@ -60,4 +60,9 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./compare-command.js')).compareCommand,
     isLong: isShort,
   },
+  {
+    name: 'serve',
+    load: async () => (await import('./serve-command.js')).serveCommand,
+    isLong: isShort,
+  },
 ];

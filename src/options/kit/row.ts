@@ -14,6 +14,7 @@ export const commandNames = [
     'transform',
     'compare',
     'replay',
+    'serve',
   ] as const),
 ] as const;
 export type CommandName = (typeof commandNames)[number];

@@ -11,6 +11,8 @@ export const programFile: typeof own.programFile = () => {
   throw new InternalError('a page starts no processes');
 };
 
+export const packageFolder: typeof own.packageFolder = () => '/';
+
 export const pageAssets: typeof own.pageAssets = () => {
   throw new InternalError('a page writes no reports');
 };
