@@ -16,6 +16,8 @@ import type { ClientAnswer } from './worker-client.js';
 export interface AnswerEvents {
   readonly goTo: (line: number) => void;
   readonly take: (program: PlaygroundProgram) => void;
+  /** Loads Z3 and asks again; null: it cannot be loaded here, or is allowed already. */
+  readonly loadZ3: (() => void) | null;
   /** A run has come to a line. */
   readonly point: (line: number | null) => void;
 }
@@ -98,16 +100,20 @@ export function answerView(answer: ClientAnswer, events: AnswerEvents): AnswerVi
 }
 
 const printed = (text: string): HTMLElement =>
-  html('pre', { tabindex: '0', role: 'region', 'aria-label': 'As the command line prints it' }, text);
+  html(
+    'pre',
+    { class: 'printed', tabindex: '0', role: 'region', 'aria-label': 'As the command line prints it' },
+    text,
+  );
 
 /** The same behind a title that opens it. */
 const folded = (text: string): HTMLElement =>
   html('details', {}, html('summary', {}, 'As the command line prints it'), printed(text));
 
 function verifiedView(heading: Node, answer: VerifiedAnswer, events: AnswerEvents): AnswerView {
-  const { document, text, runs } = answer;
+  const { document, text, runs, needsZ3 } = answer;
   const { properties, limitations, verdict } = document;
-  if (verdict === null) return still(heading, printed(text));
+  if (verdict === null) return still(heading, ...offerZ3(needsZ3, events), printed(text));
   const rows = properties.map(({ name, kind, line, verdict: told, reason }) => [
     html('span', {}, name),
     html('span', {}, kind),
@@ -142,7 +148,7 @@ function runPart(runs: readonly RunModel[], property: string | null, { point }: 
   for (const [i, run] of runs.entries())
     choice.append(new Option(run.property ?? 'run', String(i), run === first, run === first));
   choice.addEventListener('change', () => show(at(runs, Number(choice.value))));
-  return { nodes: [html('label', {}, 'Run that violates ', choice), place], remove };
+  return { nodes: [html('label', { class: 'which-run' }, 'Run that violates', choice), place], remove };
 }
 
 function statistics({ engine, model, stats }: VerifiedAnswer['document']): string {
@@ -152,15 +158,23 @@ function statistics({ engine, model, stats }: VerifiedAnswer['document']): strin
   return `${counts.join(', ')}, ${stats.seconds.toFixed(2)} s`;
 }
 
-function fencedParts({ set, text, program }: FencedAnswer, events: AnswerEvents): readonly Node[] {
-  const parts: Node[] = [];
+function fencedParts(answer: FencedAnswer, events: AnswerEvents): readonly Node[] {
+  const { set, text, program, needsZ3 } = answer;
+  const parts = offerZ3(needsZ3, events);
   if (set !== null && set.length > 0) parts.push(fenceTable(set, events));
   if (program !== null && set !== null && set.length > 0) {
-    const button = html('button', { type: 'button' }, 'Put them into the program');
+    const button = html('button', { type: 'button', class: 'take' }, 'Put them into the program');
     button.addEventListener('click', () => events.take(program));
     parts.push(html('p', {}, button));
   }
   return [...parts, printed(text)];
+}
+
+function offerZ3(isNeeded: boolean, { loadZ3 }: AnswerEvents): Node[] {
+  if (!isNeeded || loadZ3 === null) return [];
+  const button = html('button', { type: 'button', class: 'take' }, 'Load Z3 (35 MB) and ask again');
+  button.addEventListener('click', loadZ3);
+  return [html('p', {}, button)];
 }
 
 const fenceTable = (set: readonly SuggestedFence[], events: AnswerEvents): HTMLElement =>

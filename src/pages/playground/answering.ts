@@ -8,6 +8,7 @@ import { FencepostError } from '../../library/error.js';
 import { modelNamed } from '../../memory/index.js';
 import type { VerifyReport } from '../../ask/report.js';
 import type { RunModel } from '../run-view/run-model.js';
+import { needsZ3 } from './in-browser/browser-z3.js';
 import { assertNever } from '../../support/invariant.js';
 import type { FencesReport } from '../../synthesis/synthesis-report.js';
 import type {
@@ -75,9 +76,14 @@ async function verified(
     runs: await runsOf(report, choices.model, program),
     document: toJson(report),
     text: toText(report, { width }),
+    needsZ3: asksForZ3(report),
     marks: marksOf([...report.errors, ...report.warnings]),
   };
 }
+
+/** Whether it came to nothing because there was no Z3. */
+const asksForZ3 = ({ errors }: VerifyReport): boolean =>
+  errors.some(({ message }) => message.startsWith(needsZ3));
 
 /** The run of each property that is violated. */
 async function runsOf(
@@ -103,6 +109,7 @@ async function fenced(
   return {
     kind: 'fenced',
     text: toText(report, { width, trace: false }),
+    needsZ3: asksForZ3(report.verify),
     set: firstSet(report),
     program: made === null ? null : { name: renamed(program.name, made.language), text: made.text },
     marks: marksOf([...report.verify.errors, ...report.verify.warnings]),

@@ -47,6 +47,7 @@ export interface VerifiedAnswer {
   readonly text: string;
   /** For each property that is violated. */
   readonly runs: readonly RunModel[];
+  readonly needsZ3: boolean;
   readonly marks: readonly Mark[];
 }
 
@@ -58,6 +59,7 @@ export interface FencedAnswer {
   readonly set: readonly SuggestedFence[] | null;
   /** The program with them, if that can be written. */
   readonly program: PlaygroundProgram | null;
+  readonly needsZ3: boolean;
   readonly marks: readonly Mark[];
 }
 

@@ -6,7 +6,7 @@ import type { AnswerView } from './answer-view.js';
 import { makeEditor } from './editor.js';
 import { html } from '../run-view/elements.js';
 import { offerThemes } from '../run-view/themes.js';
-import type { Mark, PlaygroundChoices, PlaygroundProgram } from './playground-messages.js';
+import type { Mark, PlaygroundChoices, PlaygroundProgram, PlaygroundRequest } from './playground-messages.js';
 import { fragmentOf, programIn } from './program-link.js';
 import { expectation, familyOf, samplesIn } from './sample-list.js';
 import type { PlaygroundSample } from './sample-list.js';
@@ -41,7 +41,7 @@ const controls = {
     marks: byId('marks', HTMLElement),
   },
   ...{ expected: byId('expected', HTMLElement), aboutEngine: byId('about-engine', HTMLElement) },
-  aboutZ3: byId('about-z3', HTMLElement),
+  ...{ aboutZ3: byId('about-z3', HTMLElement), outdated: byId('outdated', HTMLElement) },
 };
 
 const startWorker = (): Worker =>
@@ -51,12 +51,15 @@ const engineClient = new WorkerClient(startWorker);
 const reader = new WorkerClient(startWorker);
 
 let answerShown: AnswerView | null = null;
+/** The text that the answer is about. */
+let asked: string | null = null;
 let samples: readonly PlaygroundSample[] = [];
 let lookTimer: ReturnType<typeof setTimeout> | undefined;
 
 const editor = makeEditor(byId('editor', HTMLElement), {
   changed: () => {
     tellExpectation();
+    tellWhetherOutdated();
     lookSoon();
   },
   verify: () => void ask('verify'),
@@ -91,9 +94,9 @@ function showMarks(marks: readonly Mark[]): void {
   controls.marks.hidden = marks.length === 0;
 }
 
-async function ask(kind: 'verify' | 'fences'): Promise<void> {
+async function ask(kind: PlaygroundRequest['kind']): Promise<void> {
   setBusy(true);
-  const told = kind === 'verify' ? 'Verifying' : 'Looking for fences';
+  const told = kind === 'fences' ? 'Looking for fences' : 'Verifying';
   controls.status.textContent = `${told} ...`;
   const began = performance.now();
   const request = { kind, program: programNow(), choices: choicesNow() };
@@ -103,17 +106,39 @@ async function ask(kind: 'verify' | 'fences'): Promise<void> {
   });
   // Another question may have taken its place.
   if (!engineClient.isBusy) setBusy(false);
-  showAnswer(answer);
+  showAnswer(answer, request);
 }
 
-function showAnswer(answer: ClientAnswer): void {
+type AskedRequest = Pick<PlaygroundRequest, 'kind' | 'program' | 'choices'>;
+
+function showAnswer(answer: ClientAnswer, { kind, program, choices }: AskedRequest): void {
   controls.status.textContent = answerLine(answer);
+  asked = program.text;
+  tellWhetherOutdated();
   const { goTo, point } = editor;
   point(null);
-  const events = { goTo, point, take: (program: PlaygroundProgram) => show(program) };
+  const events = {
+    ...{ goTo, point },
+    take: (made: PlaygroundProgram) => {
+      if (editor.text() === program.text) show(made);
+      else controls.status.textContent = 'The program has changed meanwhile: ask again where its fences go';
+    },
+    loadZ3: crossOriginIsolated && !choices.allowsZ3 ? () => allowZ3(kind) : null,
+  };
   answerShown?.remove();
   answerShown = answerView(answer, events);
   controls.answer.replaceChildren(...answerShown.nodes);
+}
+
+function allowZ3(kind: PlaygroundRequest['kind']): void {
+  controls.z3.checked = true;
+  engineClient.renew();
+  void ask(kind);
+}
+
+/** An answer stays when the program changes, but says of what it is. */
+function tellWhetherOutdated(): void {
+  controls.outdated.hidden = asked === null || asked === editor.text();
 }
 
 function setBusy(isBusy: boolean): void {
@@ -218,6 +243,7 @@ function listen(): void {
     editor.rename(controls.name.value);
     lookSoon();
   });
+  controls.z3.addEventListener('change', () => engineClient.renew());
   controls.verify.addEventListener('click', () => void ask('verify'));
   controls.fences.addEventListener('click', () => void ask('fences'));
   controls.stop.addEventListener('click', () => engineClient.stop());

@@ -50,7 +50,11 @@ export class WorkerClient {
 
   /** Ends the work, if there is any, and has a worker ready for what comes next. */
   stop(): void {
-    if (this.#pending === null) return;
+    if (this.#pending !== null) this.renew();
+  }
+
+  /** The same, with a new worker in any case: it has forgotten what it could not have. */
+  renew(): void {
     this.#worker?.terminate();
     this.#worker = this.#begin();
     this.#finish({ kind: 'stopped' });
