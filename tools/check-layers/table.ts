@@ -202,7 +202,10 @@ export const layers: readonly LayerRow[] = [
   row('src/serve/', [diagnostics, support]),
   row(
     'src/report/page/',
-    ['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts', 'src/evidence/', memory, ...base],
+    [
+      ...['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts'],
+      ...['src/ask/litmus-witnesses.ts', 'src/evidence/', memory, ...base],
+    ],
     ['@dagrejs/dagre'],
   ),
   // A report is a print of what verify found, so it knows the type of that.

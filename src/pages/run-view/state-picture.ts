@@ -95,25 +95,8 @@ function threadCard(
 function bufferBox(plan: PicturePlan, name: string, state: RunState, before: RunState | null): HTMLElement {
   const waiting = state.buffers.get(name) ?? [];
   const old = new Set(before?.buffers.get(name)?.map(({ step }) => step) ?? []);
-  const queues = queuesOf(plan.model, waiting).map(({ cell, writes }) =>
-    html(
-      'ol',
-      {
-        class: 'rv-queue',
-        reversed: true,
-        'aria-label': cell === null ? `Buffer of ${name}` : `Buffer of ${name} for ${cell}`,
-      },
-      ...writes
-        .toReversed()
-        .map((write) =>
-          html(
-            'li',
-            { class: classes('rv-write', before !== null && !old.has(write.step) && 'rv-changed') },
-            writeText(write),
-          ),
-        ),
-    ),
-  );
+  const isNew = ({ step }: WaitingWrite): boolean => before !== null && !old.has(step);
+  const queues = queuesOf(plan.model, waiting).map((queue) => queueOf(name, queue, isNew));
   const box = html(
     'div',
     { class: classes('rv-buffer', waiting.length === 0 && 'rv-empty') },
@@ -123,6 +106,28 @@ function bufferBox(plan: PicturePlan, name: string, state: RunState, before: Run
   );
   box.style.setProperty('--rv-depth', String(plan.depth));
   return box;
+}
+
+/** One that is for one cell says so below, and each of its writes only what. */
+function queueOf(
+  thread: string,
+  { cell, writes }: WriteQueue,
+  isNew: (write: WaitingWrite) => boolean,
+): HTMLElement {
+  const name = cell === null ? `Buffer of ${thread}` : `Buffer of ${thread} for ${cell}`;
+  const items = writes
+    .toReversed()
+    .map((write) =>
+      html(
+        'li',
+        { class: classes('rv-write', isNew(write) && 'rv-changed') },
+        cell === null ? writeText(write) : write.value,
+      ),
+    );
+  const queue = html('ol', { class: 'rv-queue', reversed: true, 'aria-label': name }, ...items);
+  return cell === null
+    ? queue
+    : html('div', { class: 'rv-cell-queue' }, queue, html('span', { class: 'rv-queue-cell' }, cell));
 }
 
 const writeText = ({ cell, value }: WaitingWrite): string =>

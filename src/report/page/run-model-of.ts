@@ -1,7 +1,7 @@
 import type { PropertyReport, ViolatingRun } from '../../ask/report.js';
 import { originOf } from '../../diagnostics/span.js';
 import { automataText } from '../../evidence/document/automata-text.js';
-import { confirm } from '../../evidence/replay.js';
+import { confirm, replay } from '../../evidence/replay.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { printExpr } from '../../lang/program/print.js';
 import type { System } from '../../lang/program/system.js';
@@ -22,7 +22,6 @@ import type {
   ThreadPlace,
   WaitingWrite,
 } from '../../pages/run-view/run-model.js';
-import { InternalError } from '../../support/invariant.js';
 import { toldAction } from '../trace-changes.js';
 
 /** What a run is shown with. */
@@ -40,7 +39,9 @@ export function runModelOf(
   { model, source, drawn }: RunSurroundings,
 ): RunModel | null {
   if (trace === null) return null;
-  const { initial, steps } = new StepTeller(trace).told();
+  const machine = run === undefined || trace.leftOut !== undefined ? null : new Machine(run.system, model);
+  const spelled = run === undefined || machine === null ? null : spelledOut(trace, run, machine);
+  const { initial, steps } = new StepTeller(spelled?.trace ?? trace).told();
   const told = {
     property: trace.violated ?? name,
     conclusion: trace.conclusion,
@@ -51,30 +52,56 @@ export function runModelOf(
     loop: trace.loop ?? null,
   } as const;
   const plain: RunModel = { ...told, initial, steps, before: [], predicates: [] };
-  if (run === undefined || trace.leftOut !== undefined) return plain;
-  return withMachine(plain, run, trace, new Machine(run.system, model), { source, drawn });
+  if (machine === null || spelled === null) return plain;
+  return withMachine(plain, spelled.execution, machine, { source, drawn });
+}
+
+interface SpelledRun {
+  readonly trace: Trace;
+  /** Its steps are those of the trace, one by one. */
+  readonly execution: Execution;
+}
+
+/**
+ * A trace may tell the steps of the engine, where one stands for several of the program: then those of the program are told.
+ * Null: it cannot be said which step is which.
+ */
+function spelledOut(trace: Trace, { execution, cycle }: ViolatingRun, machine: Machine): SpelledRun | null {
+  const round = cycle ?? [];
+  // The trace may go round the cycle twice.
+  const steps = [...execution.steps, ...round, ...round].slice(0, trace.steps.length);
+  const isTold = trace.steps.every(({ kind, thread }, i) => {
+    const step = steps[i];
+    return step?.kind === kind && machine.thread(step.thread).name === thread;
+  });
+  const fits = steps.length >= execution.steps.length + round.length;
+  if (isTold && fits) return { trace, execution: { ...execution, steps } };
+  if (cycle !== null) return null;
+  const property = machine.system.properties.find(({ name }) => name === trace.violated) ?? null;
+  const replayed = replay(machine, execution, property);
+  if (replayed.kind !== 'accepted') return null;
+  const { initial, steps: told } = replayed.trace;
+  return {
+    trace: { ...trace, initial, steps: told },
+    execution: { ...execution, steps: execution.steps.slice(0, told.length) },
+  };
 }
 
 /** With what only the automata tell: places, happens-before, predicates. */
 function withMachine(
   plain: RunModel,
-  run: ViolatingRun,
-  trace: Trace,
+  execution: Execution,
   machine: Machine,
   { source, drawn }: Pick<RunSurroundings, 'source' | 'drawn'>,
 ): RunModel {
-  // The trace may go round the cycle twice.
-  const cycle = run.cycle ?? [];
-  const taken = [...run.execution.steps, ...cycle, ...cycle].slice(0, trace.steps.length);
-  const execution: Execution = { ...run.execution, steps: taken };
-  const isDrawn = drawn !== null && automataText(drawn).join() === automataText(run.system).join();
+  const isDrawn = drawn !== null && automataText(drawn).join() === automataText(machine.system).join();
   const truths = truthsOf(machine, execution);
   const withTruths = (changes: RunChanges, position: number): RunChanges => {
     const now = truths[position];
     return now === undefined || now.length === 0 ? changes : { ...changes, truths: now };
   };
   const steps = plain.steps.map((step, i): RunStep => {
-    const made = taken[i];
+    const made = execution.steps[i];
     const edge = made?.kind === 'edge' ? machine.edge(made.thread, made.edge) : null;
     const origin = edge === null ? null : originOf(edge.span);
     const isOfSource = source === null || origin === null || origin.source.path === source.name;
@@ -102,12 +129,8 @@ function truthsOf(machine: Machine, execution: Execution): readonly (readonly (b
 
 /** Null where it has no value: it divides by zero, say. */
 function truthOf(machine: Machine, state: MachineState, predicate: Expr): boolean | null {
-  try {
-    return machine.holds(state, predicate);
-  } catch (error) {
-    if (error instanceof InternalError) return null;
-    throw error;
-  }
+  const value = machine.valueInMemory(state, predicate);
+  return typeof value === 'bigint' ? value === 1n : null;
 }
 
 const arrowsOf = (machine: Machine, execution: Execution): readonly RunArrow[] =>
@@ -225,20 +248,24 @@ const leavingCell = ({ kind, action }: TraceStep): string | null =>
   kind === 'flush' ? (/^flush ([^=]*?) = [^=]*$/.exec(action)?.[1] ?? null) : null;
 
 /**
- * The entries of a buffer, each with the step that made it: they leave in order, those to one cell in theirs, and join at the
- * end.
+ * The entries of a buffer, each with the step that made it: those to one cell leave in order, and what comes joins behind them.
+ * The older one comes first, but where markers stand between them, which tell an order by their places.
  */
 function followed(
   old: readonly WaitingWrite[],
   entries: readonly string[],
   step: number | null,
 ): readonly WaitingWrite[] {
-  let next = 0;
-  return entries.map(entryOf).map((entry) => {
-    const place = old.findIndex((w, i) => i >= next && w.cell === entry.cell && w.value === entry.value);
-    next = place < 0 ? old.length : place + 1;
-    return { ...entry, step: place < 0 ? step : (old[place]?.step ?? null) };
+  const known = new Map<string | null, readonly WaitingWrite[]>();
+  for (const write of old) known.set(write.cell, [...(known.get(write.cell) ?? []), write]);
+  const now = entries.map(entryOf).map((entry): WaitingWrite => {
+    const candidates = known.get(entry.cell) ?? [];
+    const place = candidates.findIndex(({ value }) => value === entry.value);
+    known.set(entry.cell, place < 0 ? [] : candidates.slice(place + 1));
+    return { ...entry, step: place < 0 ? step : (candidates[place]?.step ?? null) };
   });
+  if (now.some(({ cell }) => cell === null)) return now;
+  return now.toSorted((a, b) => (a.step ?? -1) - (b.step ?? -1));
 }
 
 /** `x=1`, or the marker `|`. */

@@ -99,10 +99,9 @@ function modelSection(
       : runPart(property, runModelOf(property, { model, ...around }), numbered, i === 0),
   );
   return markup`<section class="model" id="model-${index}" aria-labelledby="title-${index}">
-<h2 id="title-${index}">Model ${model.name} ${badge(report.verdict)}</h2>
-<p class="question">${heading(report)}</p>
+<h2 id="title-${index}">Model ${model.name} ${badge(report.verdict)} <span class="question">${heading(report)}</span></h2>
 ${errors(report)}
-${propertyTable(report)}
+${propertyList(report)}
 ${report.limitations.map((text) => markup`<p class="limit">${text}</p>`)}
 ${runs}
 ${predicates(report)}
@@ -111,9 +110,9 @@ ${statistics(report)}
 `;
 }
 
-function heading({ engine, why, method, encoding, bound, reason, verdict }: VerifyReport): string {
+function heading({ engine, method, encoding, bound, reason, verdict }: VerifyReport): string {
   const parts = [
-    engine === null ? null : `engine ${engine}${why === null ? '' : ` (${why})`}`,
+    engine === null ? null : `engine ${engine}`,
     method === null ? null : `method ${method}`,
     encoding === null ? null : `encoding ${encoding}`,
     bound === null ? null : `buffer bound ${bound}`,
@@ -127,15 +126,13 @@ function errors({ errors: diagnostics, warnings, file }: VerifyReport): Markup {
   return all.length === 0 ? noMarkup : markup`<pre class="errors">${renderDiagnostics(all, file)}</pre>`;
 }
 
-function propertyTable({ properties }: VerifyReport): Markup {
+function propertyList({ properties }: VerifyReport): Markup {
   if (properties.length === 0) return noMarkup;
-  const rows = properties.map(
-    ({ name, kind, line, verdict, reason, detail }) =>
-      markup`<tr><th scope="row">${name}</th><td>${kind}</td><td class="amount">${line ?? ''}</td><td>${badge(verdict)}</td><td>${[reason, detail].filter((part) => part !== null).join(': ')}</td></tr>`,
-  );
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Properties"><table><caption>Properties</caption>
-<thead><tr><th scope="col">property</th><th scope="col">kind</th><th scope="col">line</th><th scope="col">verdict</th><th scope="col">why</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
+  const items = properties.map(({ name, kind, line, verdict, reason, detail }) => {
+    const why = [reason, detail].filter((part) => part !== null).join(': ');
+    return markup`<li><strong>${name}</strong>${kind === name ? '' : ` ${kind}`}${line === null ? '' : `, line ${line}`} ${badge(verdict)}${why === '' ? '' : ` ${why}`}</li>`;
+  });
+  return markup`<ul class="properties" aria-label="Properties">${items}</ul>
 `;
 }
 
@@ -194,7 +191,7 @@ function predicates({ discovery, verdict }: VerifyReport): Markup {
 `;
 }
 
-function statistics({ stats }: VerifyReport): Markup {
+function statistics({ stats, why }: VerifyReport): Markup {
   const counts: Readonly<Record<string, number>> = stats;
   const rows = allCounters.flatMap(({ name, about }) => {
     const count = counts[name] ?? 0;
@@ -202,7 +199,7 @@ function statistics({ stats }: VerifyReport): Markup {
     const shown = Number.isInteger(count) ? String(count) : count.toFixed(3);
     return [markup`<tr><th scope="row">${about}</th><td class="amount">${shown}</td></tr>`];
   });
-  return markup`<p class="stats">${statsLine(stats)}</p>
+  return markup`<p class="stats">${statsLine(stats)}${why === null ? '' : `. The engine was taken because ${why}.`}</p>
 <details class="statistics"><summary>All statistics</summary><table><tbody>${rows}</tbody></table></details>
 `;
 }
