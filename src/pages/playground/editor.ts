@@ -39,7 +39,7 @@ const look = EditorView.theme({
     border: 'none',
     fontFamily: 'var(--mono)',
   },
-  '.pointed': { backgroundColor: 'var(--changed)' },
+  '.pointed': { backgroundColor: 'var(--current)' },
   '.cm-activeLine': { backgroundColor: 'var(--sunk)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--accent-soft)',
@@ -112,7 +112,10 @@ export function makeEditor(place: HTMLElement, events: EditorEvents): Playground
     ...[lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), lintGutter()],
     ...[indentUnit.of('  '), autocompletion({ override: [complete] })],
     ...[syntaxHighlighting(colours), look, pointer, language.of(streamLanguageOf(wording))],
-    EditorView.contentAttributes.of({ 'aria-label': 'Program text; Escape and then Tab leave it' }),
+    EditorView.contentAttributes.of({
+      'aria-label': 'Program text; Escape and then Tab leave it',
+      tabindex: '0',
+    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) events.changed();
     }),
