@@ -17,7 +17,9 @@ const mostBytes = 2 * 1024 * 1024;
 /** The fragment of an address: it is not sent to any server. */
 export async function fragmentOf(linked: LinkedProgram): Promise<string> {
   const { name, text, model, engine, procs } = linked;
-  const bytes = new TextEncoder().encode(JSON.stringify({ name, text, model, engine, procs }));
+  const bytes = Uint8Array.from(
+    new TextEncoder().encode(JSON.stringify({ name, text, model, engine, procs })),
+  );
   const packed = await through(new CompressionStream('deflate-raw'), bytes);
   let binary = '';
   for (const byte of packed) binary += String.fromCharCode(byte);

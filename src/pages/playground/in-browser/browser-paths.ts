@@ -19,7 +19,7 @@ export const dirname: typeof paths.dirname = (path) => {
 export const extname: typeof paths.extname = (path) => {
   const name = basename(path);
   const dot = name.lastIndexOf('.');
-  return dot <= 0 ? '' : name.slice(dot);
+  return dot <= 0 || name === '..' ? '' : name.slice(dot);
 };
 
 /** Without `.` and with `..` taken back, as far as there is something to take back. */
