@@ -16,7 +16,7 @@ import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Program } from '../lang/program/program.js';
 import { InternalError, assertNever, invariant } from '../support/invariant.js';
-import { isThere, readNamed, readText, sourceAt } from './read-source.js';
+import { isFileThere, readNamed, readText, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
   /** Null if the language is not known. */
@@ -60,7 +60,7 @@ const readerOfIncludes =
   (from: string, name: string): Source | null => {
     const folders = [dirname(from), ...includes];
     const paths = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name));
-    const path = paths.find(isThere);
+    const path = paths.find(isFileThere);
     return path === undefined ? null : readText(path, new DiagnosticBag());
   };
 
@@ -120,7 +120,7 @@ export const predicatesFile = 'the predicates file';
 /** The program with what the file beside it says, if there is one. */
 function attached(program: Program, companion: Companion, path: string, bag: DiagnosticBag): Program {
   const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
-  const addition = isThere(beside) ? readNamed(predicatesFile, beside, bag) : null;
+  const addition = isFileThere(beside) ? readNamed(predicatesFile, beside, bag) : null;
   return addition === null ? program : companion.attach(addition, program, bag);
 }
 

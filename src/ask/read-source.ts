@@ -24,7 +24,7 @@ export function readText(path: string, bag: DiagnosticBag): Source | null {
 }
 
 /** Whether there is something of that name. */
-export const isThere = (path: string): boolean => existsSync(path);
+export const isFileThere = (path: string): boolean => existsSync(path);
 
 function refuse(bag: DiagnosticBag, code: Diagnostic['code'], message: string): null {
   bag.report(code, null, message);

@@ -183,9 +183,9 @@ describeInBrowser('the playground', (open) => {
     await page.keyboard.press('Escape');
     for (let i = 0; i < 20; i++) {
       await page.keyboard.press('Tab');
-      if ((await page.evaluate('document.activeElement.id')) === 'fences') return;
+      if ((await page.evaluate('document.activeElement.id')) === 'fences') break;
     }
-    throw new Error('Tab does not lead to the buttons');
+    expect(await page.evaluate('document.activeElement.id')).toBe('fences');
   });
 
   it('finds fences and puts them into the program', async () => {
@@ -206,7 +206,8 @@ describeInBrowser('the playground', (open) => {
     await page.selectOption('#model', 'tso');
     await page.click('#verify');
     await page.locator('.take', { hasText: 'Load Z3' }).click();
-    await page.locator('.verdict', { hasText: 'Unsafe: total' }).waitFor();
+    await page.locator('.verdict.unsafe').waitFor();
+    expect(await verdict(page)).toBe('Unsafe: total is violated');
   });
 
   it.each([

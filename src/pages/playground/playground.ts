@@ -1,15 +1,14 @@
 import { engineNames, engines } from '../../engines/index.js';
 import { modelNames } from '../../memory/index.js';
-import { InternalError } from '../../support/invariant.js';
 import { answerLine, answerView, markItems } from './answer-view.js';
 import type { AnswerView } from './answer-view.js';
 import { makeEditor } from './editor.js';
 import { html } from '../run-view/elements.js';
 import { offerThemes } from '../run-view/themes.js';
+import { byId, controls } from './page-controls.js';
 import type { Mark, PlaygroundChoices, PlaygroundProgram, PlaygroundRequest } from './playground-messages.js';
 import { fragmentOf, programIn } from './program-link.js';
-import { expectation, familyOf, samplesIn } from './sample-list.js';
-import type { PlaygroundSample } from './sample-list.js';
+import { SamplePicker } from './sample-picker.js';
 import { WorkerClient } from './worker-client.js';
 import type { ClientAnswer } from './worker-client.js';
 
@@ -20,30 +19,6 @@ const pauseMs = 250;
 /** Reading takes no longer. */
 const lookSeconds = 20;
 
-/** What the page is known to have. */
-function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
-  const found = document.getElementById(id);
-  if (found instanceof kind) return found;
-  throw new InternalError(`the page has a ${kind.name} called ${id}`);
-}
-
-const select = (id: string): HTMLSelectElement => byId(id, HTMLSelectElement);
-const button = (id: string): HTMLButtonElement => byId(id, HTMLButtonElement);
-
-const controls = {
-  ...{ sample: select('sample'), model: select('model'), engine: select('engine'), procs: select('procs') },
-  timeout: select('timeout'),
-  ...{ name: byId('name', HTMLInputElement), z3: byId('z3', HTMLInputElement) },
-  ...{ verify: button('verify'), fences: button('fences'), stop: button('stop'), link: button('link') },
-  ...{
-    status: byId('status', HTMLElement),
-    answer: byId('answer', HTMLElement),
-    marks: byId('marks', HTMLElement),
-  },
-  ...{ expected: byId('expected', HTMLElement), aboutEngine: byId('about-engine', HTMLElement) },
-  ...{ aboutZ3: byId('about-z3', HTMLElement), outdated: byId('outdated', HTMLElement) },
-};
-
 const startWorker = (): Worker =>
   new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
 const engineClient = new WorkerClient(startWorker);
@@ -53,7 +28,7 @@ const reader = new WorkerClient(startWorker);
 let answerShown: AnswerView | null = null;
 /** The text that the answer is about. */
 let asked: string | null = null;
-let samples: readonly PlaygroundSample[] = [];
+const samples = new SamplePicker(controls.sample);
 let lookTimer: ReturnType<typeof setTimeout> | undefined;
 
 const editor = makeEditor(byId('editor', HTMLElement), {
@@ -81,6 +56,10 @@ function lookSoon(): void {
 }
 
 async function look(): Promise<void> {
+  if (reader.isBusy) {
+    lookSoon();
+    return;
+  }
   const program = programNow();
   const choices = { ...choicesNow(), timeout: lookSeconds };
   const answer = await reader.ask({ kind: 'look', program, choices });
@@ -152,37 +131,6 @@ function show({ name, text }: PlaygroundProgram): void {
   tellExpectation();
 }
 
-function sampleNow(): PlaygroundSample | undefined {
-  const text = editor.text();
-  return samples.find(({ path, text: known }) => path === controls.sample.value && known === text);
-}
-
-function tellExpectation(): void {
-  const sample = sampleNow();
-  if (sample === undefined) controls.sample.value = '';
-  controls.expected.textContent = sample === undefined ? '' : expectation(sample, controls.model.value);
-}
-
-function takeSample(path: string): void {
-  const sample = samples.find((known) => known.path === path);
-  if (sample === undefined) return;
-  const { text } = sample;
-  controls.procs.value = /^\s*process\b/m.test(text) && /\.(fp|rmm)$/.test(path) ? 'any' : '';
-  show({ name: path.slice(path.lastIndexOf('/') + 1), text });
-}
-
-function offerSamples(): void {
-  const families = [...new Set(samples.map(({ path }) => familyOf(path)))];
-  const groups = families.map((family) => {
-    const group = html('optgroup', { label: family });
-    for (const { path } of samples)
-      if (familyOf(path) === family)
-        group.append(html('option', { value: path }, path.slice(family.length + 1)));
-    return group;
-  });
-  controls.sample.append(...groups);
-}
-
 function offerChoices(): void {
   for (const name of modelNames) controls.model.append(html('option', { value: name }, name.toUpperCase()));
   controls.model.value = 'tso';
@@ -213,10 +161,15 @@ async function copyLink(): Promise<void> {
   }
 }
 
-async function loadSamples(): Promise<void> {
-  const answer = await fetch(new URL('./samples.json', import.meta.url));
-  samples = samplesIn(await answer.json());
-  offerSamples();
+function tellExpectation(): void {
+  controls.expected.textContent = samples.expected(editor.text(), controls.model.value);
+}
+
+function takeSample(path: string): void {
+  const sample = samples.take(path);
+  if (sample === null) return;
+  controls.procs.value = sample.hasProcesses ? 'any' : '';
+  show(sample);
 }
 
 /** The program of the address, else the first sample. */
@@ -224,7 +177,6 @@ async function begin(): Promise<void> {
   const linked = await programIn(location.hash);
   if (typeof linked === 'string') controls.status.textContent = linked;
   if (linked === null || typeof linked === 'string') {
-    controls.sample.value = firstSample;
     takeSample(firstSample);
     return;
   }
@@ -255,5 +207,5 @@ offerThemes(byId('theme', HTMLButtonElement));
 offerChoices();
 tellEngine();
 listen();
-await loadSamples();
+await samples.load();
 await begin();

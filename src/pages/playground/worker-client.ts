@@ -6,7 +6,7 @@ export type ClientAnswer =
   /** The worker has ended by a fault, or did not keep to its time. */
   | { readonly kind: 'lost'; readonly message: string };
 
-interface Pending {
+interface PendingRequest {
   readonly id: number;
   readonly end: (answer: ClientAnswer) => void;
   readonly progress: (phase: string, states: number) => void;
@@ -20,7 +20,7 @@ const graceMs = 2000;
 export class WorkerClient {
   /** Null: the last one is lost, and nobody has asked since. */
   #worker: Worker | null;
-  #pending: Pending | null = null;
+  #pending: PendingRequest | null = null;
   #count = 0;
 
   constructor(private readonly start: () => Worker) {
@@ -34,7 +34,7 @@ export class WorkerClient {
   /** What was asked before and has no answer yet is stopped. */
   ask(
     request: Omit<PlaygroundRequest, 'id'>,
-    progress: Pending['progress'] = () => undefined,
+    progress: PendingRequest['progress'] = () => undefined,
   ): Promise<ClientAnswer> {
     this.stop();
     const id = ++this.#count;

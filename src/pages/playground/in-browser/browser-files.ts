@@ -23,6 +23,6 @@ function refuse(bag: DiagnosticBag, code: 'E001' | 'E003', message: string): Sou
   return null;
 }
 
-export const isThere: typeof files.isThere = () => false;
+export const isFileThere: typeof files.isFileThere = () => false;
 
 export const markOf: typeof files.markOf = () => '';
