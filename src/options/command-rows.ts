@@ -5,7 +5,7 @@ import { runFormats } from '../run-formats/index.js';
 import { queueAddress } from './queue-address.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { shardNumber } from './shard-number.js';
-import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
+import { anyText, listOf, model, oneOf, seed, upTo, upToFromZero } from './kit/readers.js';
 import { encodingNames, methodNames, solverNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
@@ -334,5 +334,14 @@ export const commandRows = [
     ofCommandLine: true,
     commands: ['worker'],
     help: 'stay when there is nothing to do, until a signal comes',
+  },
+  {
+    name: 'port',
+    ofCommandLine: true,
+    value: 'N',
+    read: upToFromZero(65535),
+    commands: ['serve'],
+    default: '8080',
+    help: 'the port of the playground; 0: any that is free',
   },
 ] as const satisfies readonly OptionRow[];
