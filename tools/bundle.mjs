@@ -61,7 +61,8 @@ async function bundle() {
     },
     platform: 'node',
     // Z3 comes with WebAssembly beside it, which it looks for by itself.
-    external: ['z3-solver', /^z3-solver\//],
+    // What a queue takes may not be installed.
+    external: ['z3-solver', /^z3-solver\//, 'bullmq', 'ioredis'],
     // TypeScript is imported by the names that the compiler's output has.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     onLog: endByWarnings,
@@ -81,7 +82,10 @@ async function bundle() {
 
 /** The parts of pages that run in browsers: a script and a style sheet for each, to stand in the page. */
 async function bundlePages() {
-  const pages = { report: ['run-view/theme.css', 'run-view/run-view.css', 'report/report.css'] };
+  const pages = {
+    report: ['run-view/theme.css', 'run-view/run-view.css', 'report/report.css'],
+    comparison: ['run-view/theme.css', 'report/report.css', 'comparison/comparison.css'],
+  };
   const folder = join(root, dirname(program), 'pages');
   for (const [page, styles] of Object.entries(pages)) {
     const build = await rolldown({

@@ -26,7 +26,7 @@ export interface CommandWords {
   /** The options as they stand there. */
   readonly given: GivenOptions;
   readonly files: readonly string[];
-  /** The first of the files; empty where the command takes none. */
+  /** The first of the files; empty if there may be none. */
   readonly file: string;
 }
 
@@ -37,6 +37,8 @@ export type Invocation<C extends CommandName> = OptionValues<C> & CommandWords;
 interface CommandSpec<C extends CommandName> {
   readonly name: C;
   readonly files: 'none' | 'one' | 'several';
+  /** Whether these options name what else would be files; absent: none does. */
+  readonly needsNoFile?: (given: GivenOptions) => boolean;
   readonly about: string;
   /** What the files are. */
   readonly takes: string;

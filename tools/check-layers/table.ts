@@ -73,6 +73,16 @@ export const layers: readonly LayerRow[] = [
   row('src/straight/', [...base, memory]),
   row('src/pass/', [...base, memory]),
   row('src/frontends/index.ts', ['src/frontends/', booleans, ...base]),
+  // Cells of local arrays are found by tests that go before a statement, as loads do that are split off.
+  row(
+    'src/frontends/fp/',
+    [
+      ...['frontend.ts', 'kit/'].map((name) => `src/frontends/${name}`),
+      ...['hoist.ts', 'local-supply.ts'].map((name) => `src/pass/${name}`),
+      ...base,
+    ],
+    ['nearley', 'moo'],
+  ),
   parts(
     'src/frontends/',
     ['frontend.ts', 'kit/', 'language.ts'],
@@ -183,6 +193,11 @@ export const layers: readonly LayerRow[] = [
   // What a browser runs: of what is not page it knows nothing but data.
   row('src/pages/run-view/', []),
   row('src/pages/report/', ['src/pages/run-view/']),
+  row('src/pages/comparison/', [
+    ...['src/pages/run-view/elements.ts', 'src/pages/run-view/themes.ts', 'src/plots/'],
+  ]),
+  // Drawings as data, for pages and for files: where they stand is nothing to them.
+  row('src/plots/', []),
   // What stands for Node in a browser has the form of what it stands for.
   row(
     'src/pages/playground/in-browser/',
@@ -200,6 +215,8 @@ export const layers: readonly LayerRow[] = [
     ],
   ),
   row('src/serve/', [diagnostics, support]),
+  // It draws the same plots as the page does when somebody chooses others.
+  row('src/report/page/comparison-page.ts', ['src/report/', 'src/pages/comparison/', 'src/plots/']),
   row(
     'src/report/page/',
     [
@@ -216,7 +233,14 @@ export const layers: readonly LayerRow[] = [
     ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
     ...['src/obligations/', 'src/arrays/', arraySystems, booleans, ...base, memory],
   ]),
-  row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
+  row(
+    'src/compare/queue/',
+    ['src/compare/', 'src/options/queue-address.ts', 'src/report/', 'src/ask/report.ts', ...base],
+    ['bullmq', 'ioredis'],
+  ),
+  row('src/compare/', [...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'], ...base]),
+  // Members are told the options of verify, as far as their engines take them.
+  row('src/portfolio/', ['src/compare/', 'src/options/', support]),
   row('src/library/', ['src/', 'passes/']),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
   row('src/index.ts', [

@@ -22,6 +22,7 @@ import type {
   ThreadPlace,
   WaitingWrite,
 } from '../../pages/run-view/run-model.js';
+import { remembered } from '../../support/remembered.js';
 import { toldAction } from '../trace-changes.js';
 
 /** What a run is shown with. */
@@ -41,7 +42,7 @@ export function runModelOf(
   if (trace === null) return null;
   const machine = run === undefined || trace.leftOut !== undefined ? null : new Machine(run.system, model);
   const spelled = run === undefined || machine === null ? null : spelledOut(trace, run, machine);
-  const { initial, steps } = new StepTeller(spelled?.trace ?? trace).told();
+  const { initial, steps, writes } = new StepTeller(spelled?.trace ?? trace).told();
   const told = {
     property: trace.violated ?? name,
     conclusion: trace.conclusion,
@@ -51,7 +52,7 @@ export function runModelOf(
     threads: threadsOf(trace),
     loop: trace.loop ?? null,
   } as const;
-  const plain: RunModel = { ...told, initial, steps, before: [], predicates: [] };
+  const plain: RunModel = { ...told, writes, initial, steps, before: [], predicates: [] };
   if (machine === null || spelled === null) return plain;
   return withMachine(plain, spelled.execution, machine, { source, drawn });
 }
@@ -139,20 +140,24 @@ const arrowsOf = (machine: Machine, execution: Execution): readonly RunArrow[] =
     cell: cell === null ? null : machine.cells.nameOf(cell),
   }));
 
-/** Those that the places of the first state name, and whoever moves besides. */
-const threadsOf = ({ initial, steps }: Trace): readonly string[] => [
-  ...new Set([...initial.places.keys(), ...steps.map(({ thread }) => thread)]),
-];
+/** Those that the places of the first state name; and whoever moves besides, `#2` before `#10`. */
+function threadsOf({ initial, steps }: Trace): readonly string[] {
+  const moving = new Set(steps.map(({ thread }) => thread));
+  const others = [...moving].filter((thread) => !initial.places.has(thread));
+  return [...initial.places.keys(), ...others.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))];
+}
 
 /** Tells the steps of a trace one after the other, and follows the writes through the buffers. */
 class StepTeller {
   #waiting = new Map<string, readonly WaitingWrite[]>();
   #before: Snapshot = nothing;
+  /** Writes, by identity. */
+  readonly #numbers = new Map<WaitingWrite, number>();
   readonly #steps: RunStep[] = [];
 
   constructor(private readonly trace: Trace) {}
 
-  told(): { readonly initial: RunChanges; readonly steps: readonly RunStep[] } {
+  told(): Pick<RunModel, 'initial' | 'steps' | 'writes'> {
     const { initial, steps, leftOut } = this.trace;
     const first = this.#changes(initial, null);
     for (const [index, step] of steps.entries()) {
@@ -160,7 +165,7 @@ class StepTeller {
       if (leftOut?.index === index) this.#skip(index, leftOut.count, leftOut.reached);
       this.#take(step, index + missing + 1);
     }
-    return { initial: first, steps: this.#steps };
+    return { initial: first, steps: this.#steps, writes: [...this.#numbers.keys()] };
   }
 
   #skip(index: number, count: number, reached: Snapshot): void {
@@ -184,7 +189,7 @@ class StepTeller {
     const rest = this.#waiting.get(thread) ?? [];
     this.#steps.push({
       ...{ kind, number, count: 1, thread, line, action: toldAction(step) },
-      changes: { ...changes, buffers: isTold ? buffers : [...buffers, [thread, rest]] },
+      changes: { ...changes, buffers: isTold ? buffers : [...buffers, [thread, this.#numbered(rest)]] },
       ...{ leaves: left?.step ?? null, location: null },
     });
   }
@@ -204,13 +209,17 @@ class StepTeller {
     };
   }
 
+  #numbered(writes: readonly WaitingWrite[]): readonly number[] {
+    return writes.map((write) => remembered(this.#numbers, write, () => this.#numbers.size));
+  }
+
   #buffers(after: Snapshot, step: number | null): RunChanges['buffers'] {
     const threads = [...new Set([...this.#waiting.keys(), ...after.buffers.keys()])];
     return threads.flatMap((thread): RunChanges['buffers'] => {
       const old = this.#waiting.get(thread) ?? [];
       const now = followed(old, after.buffers.get(thread) ?? [], step);
       this.#waiting.set(thread, now);
-      return sameWrites(old, now) ? [] : [[thread, now]];
+      return sameWrites(old, now) ? [] : [[thread, this.#numbered(now)]];
     });
   }
 }
@@ -262,7 +271,7 @@ function followed(
     const candidates = known.get(entry.cell) ?? [];
     const place = candidates.findIndex(({ value }) => value === entry.value);
     known.set(entry.cell, place < 0 ? [] : candidates.slice(place + 1));
-    return { ...entry, step: place < 0 ? step : (candidates[place]?.step ?? null) };
+    return candidates[place] ?? { ...entry, step };
   });
   if (now.some(({ cell }) => cell === null)) return now;
   return now.toSorted((a, b) => (a.step ?? -1) - (b.step ?? -1));
@@ -277,4 +286,4 @@ function entryOf(text: string): Omit<WaitingWrite, 'step'> {
 }
 
 const sameWrites = (a: readonly WaitingWrite[], b: readonly WaitingWrite[]): boolean =>
-  a.length === b.length && a.every((write, i) => write.step === b[i]?.step && write.cell === b[i].cell);
+  a.length === b.length && a.every((write, i) => write === b[i]);

@@ -123,7 +123,9 @@ function heading({ engine, method, encoding, bound, reason, verdict }: VerifyRep
 
 function errors({ errors: diagnostics, warnings, file }: VerifyReport): Markup {
   const all = [...diagnostics, ...warnings];
-  return all.length === 0 ? noMarkup : markup`<pre class="errors">${renderDiagnostics(all, file)}</pre>`;
+  return all.length === 0
+    ? noMarkup
+    : markup`<pre class="${diagnostics.length === 0 ? 'errors warnings' : 'errors'}" tabindex="0">${renderDiagnostics(all, file)}</pre>`;
 }
 
 function propertyList({ properties }: VerifyReport): Markup {
@@ -136,6 +138,9 @@ function propertyList({ properties }: VerifyReport): Markup {
 `;
 }
 
+/** Of a longer run there is no text: verify prints it. */
+const longText = 150_000;
+
 /** A run, for the script to show; the same as text, for where there is none. */
 function runPart(
   { name, trace }: PropertyReport,
@@ -147,7 +152,7 @@ function runPart(
   const text = renderTrace(trace, { width: 120, style: plainStyle });
   return markup`<details class="run" ${isOpen ? markup`open` : noMarkup}><summary>A run that violates ${name}</summary>
 <div class="shown-run" data-run="${numbered(model)}"></div>
-<details class="as-text"><summary>The run as text</summary><pre tabindex="0">${text}</pre></details></details>
+${text.length > longText ? noMarkup : markup`<details class="as-text"><summary>The run as text</summary><pre tabindex="0">${text}</pre></details>`}</details>
 `;
 }
 
@@ -199,7 +204,7 @@ function statistics({ stats, why }: VerifyReport): Markup {
     const shown = Number.isInteger(count) ? String(count) : count.toFixed(3);
     return [markup`<tr><th scope="row">${about}</th><td class="amount">${shown}</td></tr>`];
   });
-  return markup`<p class="stats">${statsLine(stats)}${why === null ? '' : `. The engine was taken because ${why}.`}</p>
+  return markup`<p class="stats">${statsLine(stats)}${why === null ? '' : `. Why this engine: ${why}.`}</p>
 <details class="statistics"><summary>All statistics</summary><table><tbody>${rows}</tbody></table></details>
 `;
 }
