@@ -198,6 +198,8 @@ export const layers: readonly LayerRow[] = [
   ]),
   // Drawings as data, for pages and for files: where they stand is nothing to them.
   row('src/plots/', []),
+  // It draws the same plots as the page does when somebody chooses others.
+  row('src/report/page/comparison-page.ts', ['src/report/', 'src/pages/comparison/', 'src/plots/']),
   // What stands for Node in a browser has the form of what it stands for.
   row(
     'src/pages/playground/in-browser/',
@@ -215,8 +217,6 @@ export const layers: readonly LayerRow[] = [
     ],
   ),
   row('src/serve/', [diagnostics, support]),
-  // It draws the same plots as the page does when somebody chooses others.
-  row('src/report/page/comparison-page.ts', ['src/report/', 'src/pages/comparison/', 'src/plots/']),
   row(
     'src/report/page/',
     [
@@ -238,7 +238,10 @@ export const layers: readonly LayerRow[] = [
     ['src/compare/', 'src/options/queue-address.ts', 'src/report/', 'src/ask/report.ts', ...base],
     ['bullmq', 'ioredis'],
   ),
-  row('src/compare/', [...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'], ...base]),
+  row('src/compare/', [
+    ...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'],
+    ...base,
+  ]),
   // Members are told the options of verify, as far as their engines take them.
   row('src/portfolio/', ['src/compare/', 'src/options/', support]),
   row('src/library/', ['src/', 'passes/']),

@@ -63,11 +63,6 @@ export const commands: readonly CommandEntry[] = [
     isLong: isShort,
   },
   {
-    name: 'serve',
-    load: async () => (await import('./serve-command.js')).serveCommand,
-    isLong: isShort,
-  },
-  {
     name: 'merge',
     load: async () => (await import('./merge-command.js')).mergeCommand,
     isLong: isShort,
@@ -75,6 +70,11 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'worker',
     load: async () => (await import('./worker-command.js')).workerCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'serve',
+    load: async () => (await import('./serve-command.js')).serveCommand,
     isLong: isShort,
   },
 ];
