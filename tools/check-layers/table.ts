@@ -208,10 +208,7 @@ export const layers: readonly LayerRow[] = [
     ['src/compare/', 'src/options/queue-address.ts', 'src/report/', 'src/ask/report.ts', ...base],
     ['bullmq', 'ioredis'],
   ),
-  row('src/compare/', [
-    ...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'],
-    ...base,
-  ]),
+  row('src/compare/', [...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'], ...base]),
   // Members are told the options of verify, as far as their engines take them.
   row('src/portfolio/', ['src/compare/', 'src/options/', support]),
   row('src/library/', ['src/', 'passes/']),

@@ -129,7 +129,8 @@ class Crew {
 const fencepost = (words: readonly string[]): ChildProcess =>
   spawn(process.execPath, ['dist/bin/fencepost.js', ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 
 /** What it printed. */
 const ended = (child: ChildProcess): Promise<string> =>
