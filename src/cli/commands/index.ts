@@ -72,4 +72,9 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./worker-command.js')).workerCommand,
     isLong: isShort,
   },
+  {
+    name: 'serve',
+    load: async () => (await import('./serve-command.js')).serveCommand,
+    isLong: isShort,
+  },
 ];

@@ -16,6 +16,7 @@ export const commandNames = [
     'merge',
     'worker',
     'replay',
+    'serve',
   ] as const),
 ] as const;
 export type CommandName = (typeof commandNames)[number];
