@@ -221,7 +221,7 @@ export const layers: readonly LayerRow[] = [
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
-  row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
+  row('test/support/', ['src/', 'passes/'], ['@jest/globals', 'playwright-core']),
   parts(
     'tools/',
     ['bench/', 'check-layers/', 'corpus/', 'spin/'],
