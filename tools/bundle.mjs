@@ -61,7 +61,8 @@ async function bundle() {
     },
     platform: 'node',
     // Z3 comes with WebAssembly beside it, which it looks for by itself.
-    external: ['z3-solver', /^z3-solver\//],
+    // What a queue takes may not be installed.
+    external: ['z3-solver', /^z3-solver\//, 'bullmq', 'ioredis'],
     // TypeScript is imported by the names that the compiler's output has.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     onLog: endByWarnings,

@@ -30,7 +30,7 @@ export async function compareRuns(args: CompareArgs, context: CommandContext): P
       },
       warn: (text) => output.message(text),
     });
-    return tell(made, format, args.resume ?? null, context);
+    return tellCompared(made, format, args.resume ?? null, context);
   } finally {
     progress.close();
   }
@@ -43,7 +43,8 @@ function formatOf({ format, json }: CompareArgs): CompareFormat {
   return 'json';
 }
 
-function tell(
+/** Prints the table, and what there is to say of it; whether all is well. */
+export function tellCompared(
   made: ComparedPrograms,
   format: CompareFormat,
   resume: string | null,

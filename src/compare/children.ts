@@ -20,7 +20,7 @@ export interface ChildEnd {
   readonly stopped: ChildStop | null;
 }
 
-type ChildStop = 'timeout' | 'memory' | 'interrupted';
+type ChildStop = 'timeout' | 'memory' | 'interrupted' | 'unwanted';
 
 /** When we end a process. Null: never. */
 export interface Patience {
@@ -77,8 +77,16 @@ export class Children {
     process.removeListener('exit', this.#onExit);
   }
 
-  /** Runs a script by the Node that runs us, as long as patience lasts. Whatever happens, the promise is kept. */
-  run(script: string, args: readonly string[], patience: Patience): Promise<ChildEnd> {
+  /**
+   * Runs a script by the Node that runs us, as long as patience lasts, and no longer than until `unwanted` says that nobody
+   * waits for it any more: then it is killed. Whatever happens, the promise is kept.
+   */
+  run(
+    script: string,
+    args: readonly string[],
+    patience: Patience,
+    unwanted: AbortSignal | null = null,
+  ): Promise<ChildEnd> {
     return new Promise((resolve) => {
       const started = performance.now();
       const child = begin([process.execPath, ...process.execArgv.filter(isOfMemory), script, ...args]);
@@ -95,10 +103,15 @@ export class Children {
         timers.push(setTimeout(() => endBelow(child), mercyMs));
         timers.push(setTimeout(() => signalChild(child, 'SIGKILL'), mercyMs + tellMs));
       };
+      const drop = (): void => {
+        stopped ??= 'unwanted';
+        signalChild(child, 'SIGKILL');
+      };
       const finish = (code: number | null, signal: NodeJS.Signals | null, failure: string): void => {
         timers.forEach(clearTimeout);
         clearInterval(looking);
         this.#stops.delete(child);
+        unwanted?.removeEventListener('abort', drop);
         resolve({
           ...{ stdout: stdout?.() ?? '', stderr: `${stderr?.() ?? ''}${failure}` },
           ...endOf(code, signal),
@@ -113,6 +126,8 @@ export class Children {
       this.#stops.set(child, stop);
       if (patience.seconds !== null) timers.push(setTimeout(() => stop('timeout'), patience.seconds * 1000));
       if (this.signal.aborted) stop('interrupted');
+      unwanted?.addEventListener('abort', drop);
+      if (unwanted?.aborted === true) drop();
       // A process that did not come to be does not end either.
       child.on('error', (error) => {
         if (child.pid === undefined) finish(null, null, error.message);

@@ -2,7 +2,7 @@ import { Children } from './children.js';
 import type { ChildEnd, Patience } from './children.js';
 import { commandLineOf } from './run-plan.js';
 import type { RunJob, AskedLimits } from './run-plan.js';
-import { documentOf } from './run-outcome.js';
+import { documentOf, wasKilled } from './run-outcome.js';
 import type { RunCost, RunRecord } from './run-record.js';
 import { field, numberField } from '../support/json-fields.js';
 
@@ -26,9 +26,9 @@ export class RunPerformer {
     this.#children = new Children(signal);
   }
 
-  /** Null: the run was interrupted. */
-  perform(job: RunJob): Promise<RunRecord | null> {
-    return performed(job, this.tools, this.#children);
+  /** Null: the run was interrupted, or is not wanted any more. */
+  perform(job: RunJob, unwanted: AbortSignal | null = null): Promise<RunRecord | null> {
+    return performed(job, this.tools, this.#children, unwanted);
   }
 
   /** Ends what still runs. */
@@ -37,20 +37,27 @@ export class RunPerformer {
   }
 }
 
-/** Makes a run. Null: it was interrupted. */
+/** Makes a run. Null: it was interrupted, or is not wanted any more. */
 export async function performed(
   job: RunJob,
   { script, version, session }: RunTools,
   children: Children,
+  unwanted: AbortSignal | null = null,
 ): Promise<RunRecord | null> {
-  const { key, repeat, limits } = job;
-  const end = await children.run(script, commandLineOf(job), patienceFor(limits));
-  const document = documentOf(job.run, end, version);
-  return document === null ? null : { key, repeat, session, limits, cost: costOf(end, document), document };
+  const { key, repeat, limits, place, run: asked } = job;
+  const make = (): Promise<ChildEnd> =>
+    children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
+  const begun = await make();
+  // Who is killed from outside once may be killed for others that took the memory, or by mistake.
+  const end = wasKilled(begun) ? await make() : begun;
+  const document = documentOf(asked, end, version);
+  return document === null
+    ? null
+    : { key, repeat, session, limits, cost: costOf(end, document), asked, place, document };
 }
 
 /** What a run may need beyond its limits to read, to stop and to print. */
-const patienceFor = ({ timeoutSeconds, memoryMB }: AskedLimits): Patience => ({
+export const patienceFor = ({ timeoutSeconds, memoryMB }: AskedLimits): Patience => ({
   seconds: timeoutSeconds === null ? null : 1.25 * timeoutSeconds + 10,
   memoryMB: memoryMB === null ? null : 1.25 * memoryMB + 500,
 });

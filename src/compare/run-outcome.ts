@@ -12,7 +12,7 @@ import type { PlannedRun } from './run-plan.js';
  * printed counts only if its exit code says the same: a crash must not look like a verdict.
  */
 export function documentOf(run: PlannedRun, end: ChildEnd, version: string): object | null {
-  if (end.stopped === 'interrupted') return null;
+  if (end.stopped === 'interrupted' || end.stopped === 'unwanted') return null;
   const printed = parsedJson(end.stdout);
   if (isDocument(printed)) {
     const verdict = textField(printed, 'verdict');
@@ -70,7 +70,10 @@ function lost(run: PlannedRun, end: ChildEnd): VerifyReport {
 const overdue = 'The process did not stop at its time limit and was ended.';
 const oversized = 'The process did not stop at its memory limit and was ended.';
 const full = 'The process ended because its memory was full.';
-const killed = 'The process was killed from outside, as systems do when memory runs out.';
+/** It may have been one of others that took the memory. */
+export const wasKilled = (end: ChildEnd): boolean => end.signal === 'SIGKILL' && end.stopped === null;
+
+export const killed = 'The process was killed from outside, as systems do when memory runs out.';
 
 function crash({ code, signal, stderr }: ChildEnd): Diagnostic {
   const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;

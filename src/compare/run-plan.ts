@@ -26,6 +26,8 @@ export interface RunJob {
   readonly repeat: number;
   readonly run: PlannedRun;
   readonly limits: AskedLimits;
+  /** In the plan, from 0: the order of the table. */
+  readonly place: number;
 }
 
 /** What tells a job from all others. */

@@ -1,5 +1,8 @@
-import { field, numberField, textField } from '../support/json-fields.js';
-import type { RunJob, AskedLimits } from './run-plan.js';
+import { axisNames, nothingAsked } from './asked-way.js';
+import type { AskedWay } from './asked-way.js';
+import { killed } from './run-outcome.js';
+import { field, listField, numberField, textField } from '../support/json-fields.js';
+import type { AskedLimits, PlannedRun, RunJob } from './run-plan.js';
 
 /** What a run took, with all processes that it made. Null: this system does not tell. */
 export interface RunCost {
@@ -16,6 +19,9 @@ export interface RunRecord {
   readonly session: string | null;
   readonly limits: AskedLimits;
   readonly cost: RunCost | null;
+  /** What was asked, and its place in the plan; null: an earlier version has recorded it. */
+  readonly asked: PlannedRun | null;
+  readonly place: number | null;
   /** What verify printed. */
   readonly document: object;
 }
@@ -70,9 +76,23 @@ export function readLine(value: unknown): RecordLine | null {
         memoryMB: numberField(limits, 'memoryMB'),
       },
       cost: costIn(field(value, 'cost')),
+      asked: readAsked(field(value, 'asked')),
+      place: numberField(value, 'place'),
       document,
     },
   };
+}
+
+/** A question, as plain data has it. Null: it is none. */
+export function readAsked(value: unknown): PlannedRun | null {
+  const [file, model] = [textField(value, 'file'), textField(value, 'model')];
+  if (file === null || model === null) return null;
+  const words = listField(value, 'words').filter((word) => typeof word === 'string');
+  const way = axisNames.reduce<AskedWay>(
+    (known, axis) => ({ ...known, [axis]: textField(field(value, 'way'), axis) }),
+    nothingAsked,
+  );
+  return { ...{ file, model, way, words }, part: textField(value, 'part') };
 }
 
 function costIn(value: unknown): RunCost | null {
@@ -108,11 +128,11 @@ function sessionIn(value: unknown): SessionRecord | null {
 
 /**
  * Whether a run need not be made again: what is solved stays, whatever the limits are now; what a bug of ours ended is never
- * kept; what was left open is kept where the limits are not larger than they were.
+ * kept, nor what somebody killed; what was left open is kept where the limits are not larger than they were.
  */
 export function stillHolds({ document, limits }: RunRecord, now: AskedLimits): boolean {
   const [verdict, reason] = [textField(document, 'verdict'), textField(document, 'reason')];
-  if (reason === 'bug') return false;
+  if (reason === 'bug' || listField(document, 'limitations').includes(killed)) return false;
   if (verdict !== 'unknown') return true;
   return isWithin(now.timeoutSeconds, limits.timeoutSeconds) && isWithin(now.memoryMB, limits.memoryMB);
 }

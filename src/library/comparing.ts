@@ -4,21 +4,24 @@ import { judged, readExpected } from '../compare/known-verdicts.js';
 import type { VerdictJudgement } from '../compare/known-verdicts.js';
 import { sessionHere } from '../compare/host.js';
 import { RunPerformer } from '../compare/perform-run.js';
+import { FirstAnswers } from '../compare/first-answers.js';
+import type { QueueAddress } from '../options/queue-address.js';
 import { makingHere, runAll } from '../compare/run-all.js';
-import type { RunHearing } from '../compare/run-all.js';
+import type { MakeRuns, RunHearing } from '../compare/run-all.js';
 import type { PlannedRun, RunJob } from '../compare/run-plan.js';
 import type { FinishedRun, SessionRecord } from '../compare/run-record.js';
+import { shardOf } from '../compare/shards/shard-of.js';
 import { nothingToTake, remarks, summaries } from '../compare/summary.js';
 import type { ComparedRow } from '../compare/summary.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { questionRows } from '../options/question-rows.js';
 import { valuesOf } from '../options/values.js';
-import type { GivenOptions } from '../options/values.js';
+import type { GivenOptions, OptionValues } from '../options/values.js';
 import type { ComparedRun } from '../report/compared-run.js';
 import { resolve } from 'node:path';
 import { planGiven, textOf } from './comparison-plan.js';
 import type { LeftOutRun } from './comparison-plan.js';
-import { noRecord, recordIn } from './comparison-record.js';
+import { askedText, noRecord, recordedTimes, recordIn } from './comparison-record.js';
 import type { RunRecorder } from './comparison-record.js';
 import { programFile } from './own-package.js';
 
@@ -57,42 +60,110 @@ export async function compareGiven(
   given: GivenOptions,
   listener: ComparisonListener,
 ): Promise<ComparedPrograms> {
-  const { resume = null, jobs: atATime = 1, expect = null } = valuesOf('compare', given);
+  const values = valuesOf('compare', given);
+  const { resume = null, jobs: atATime = 1, expect = null } = values;
   const { version, warn } = listener;
   const judge = expect === null ? () => null : judgeBy(expect);
-  const { jobs, leftOut } = planGiven(files, given, version);
+  const { jobs: all, leftOut } = planGiven(files, given, version);
+  const jobs = ofShard(all, values, warn);
   const session = sessionHere(version, wordsOf(files, given), atATime);
   const record = resume === null ? noRecord : recordIn(resume, session, warn);
   try {
-    const finished = await finishedJobs(jobs, session, atATime, record, listener);
-    return concluded({ jobs, leftOut, finished, judge, sessions: [...record.sessions, session] });
+    const made = await finishedJobs(jobs, { values, session, record, listener });
+    const sessions = [...record.sessions, session, ...made.others];
+    return concluded({ jobs: made.wanted, leftOut, finished: made.finished, judge, sessions });
   } finally {
     record.close();
   }
 }
 
-async function finishedJobs(
-  jobs: readonly RunJob[],
-  session: SessionRecord,
-  atATime: number,
-  record: RunRecorder,
-  listener: ComparisonListener,
-): Promise<readonly FinishedRun[]> {
+interface Comparing {
+  readonly values: OptionValues<'compare'>;
+  readonly session: SessionRecord;
+  readonly record: RunRecorder;
+  readonly listener: ComparisonListener;
+}
+
+interface MadeRuns {
+  readonly finished: readonly FinishedRun[];
+  /** Without those that were not wanted any more once others had an answer. */
+  readonly wanted: readonly RunJob[];
+  /** Who else made runs. */
+  readonly others: readonly SessionRecord[];
+}
+
+async function finishedJobs(jobs: readonly RunJob[], comparing: Comparing): Promise<MadeRuns> {
+  const { values, session, record, listener } = comparing;
   const { signal, version } = listener;
+  const first = values['cancel-on'] === 'first' ? new FirstAnswers() : null;
+  const others = new Map<string, SessionRecord>();
   const performer = new RunPerformer({ script: programFile(), version, session: session.id }, signal);
+  const here = makingHere(
+    async (job) => (first?.isAnswered(job) === true ? null : performer.perform(job, first?.endOf(job))),
+    values.jobs ?? 1,
+  );
+  const onSession = (other: SessionRecord): void => {
+    others.set(other.id, other);
+    record.hear(other);
+  };
   try {
-    return await runAll(jobs, {
+    const finished = await runAll(jobs, {
       ...{ signal, onStart: listener.onStart, onPlan: listener.onPlan },
-      known: (job) => record.known(job),
-      make: makingHere((job) => performer.perform(job), atATime),
+      known: (job) => {
+        const known = record.known(job);
+        if (known !== null) first?.heard(job, known);
+        return known;
+      },
+      make: values.queue === undefined ? here : makingElsewhere(values.queue, { first, onSession, listener }),
       onEnd: (job, made) => {
         if (made !== null) record.append(made);
+        if (made !== null) first?.heard(job, made);
         listener.onEnd(job, made);
       },
     });
+    const done = new Set(finished.map(({ job }) => job));
+    const wanted = jobs.filter((job) => done.has(job) || first?.isAnswered(job) !== true);
+    return { finished, wanted, others: [...others.values()] };
   } finally {
     performer.close();
   }
+}
+
+/** By whoever takes runs from a queue. What a queue takes is fetched then. */
+const makingElsewhere =
+  (
+    address: QueueAddress,
+    { first, onSession, listener: { version, warn } }: QueueListener,
+  ): MakeRuns =>
+  async (open, hearing) => {
+    const { queueTools } = await import('../compare/queue/redis.js');
+    const { makingByQueue } = await import('../compare/queue/queued-runs.js');
+    const tools = await queueTools(address, version, warn);
+    const isUnwanted = (job: RunJob): boolean => first?.isAnswered(job) === true;
+    const unwanted = (jobs: readonly RunJob[]): readonly RunJob[] => jobs.filter(isUnwanted);
+    try {
+      const wanted = open.filter((job) => !isUnwanted(job));
+      await makingByQueue(tools, { warn, onSession, unwanted })(wanted, hearing);
+    } finally {
+      tools.redis.disconnect();
+    }
+  };
+
+interface QueueListener {
+  readonly first: FirstAnswers | null;
+  readonly onSession: (session: SessionRecord) => void;
+  readonly listener: ComparisonListener;
+}
+
+/** Those of one shard, by the times that an earlier comparison has recorded of the same questions. */
+function ofShard(
+  jobs: readonly RunJob[],
+  { shard, times }: OptionValues<'compare'>,
+  warn: ComparisonListener['warn'],
+): readonly RunJob[] {
+  if (shard === undefined) return jobs;
+  const recorded = times === undefined ? new Map<string, number>() : recordedTimes(times, warn);
+  return shardOf(jobs, shard, (job) => recorded.get(askedText(job.run)) ?? null);
 }
 
 type Judge = (run: PlannedRun, document: object) => VerdictJudgement | null;

@@ -15,6 +15,7 @@ import { hasBuffers } from '../memory/model-questions.js';
 import { givenBy } from '../options/call-options.js';
 import { optionsOf } from '../options/option-table.js';
 import { valuesOf } from '../options/values.js';
+import type { OptionRow } from '../options/kit/row.js';
 import type { GivenOptions, OptionValues } from '../options/values.js';
 import { checkedModel } from './model-args.js';
 import { WayRefusals } from './way-refusals.js';
@@ -46,7 +47,9 @@ export function planGiven(files: readonly string[], given: GivenOptions, version
     // In rounds: what changes on the machine with time changes for all.
     jobs: Array.from({ length: repeat }, (_, round) =>
       distinct.map((each) => ({ ...each, repeat: round })),
-    ).flat(),
+    )
+      .flat()
+      .map((job, place) => ({ ...job, place })),
     leftOut: planned.flatMap(({ leftOut }) => leftOut),
   };
 }
@@ -140,12 +143,13 @@ const axesOf = (values: OptionValues<'compare'>): Parameters<typeof waysOf>[0] =
 /** Limits are no part of the question. */
 const limitNames: ReadonlySet<string> = new Set(['timeout', 'memory']);
 
+const isPassedOn = ({ name, commands, notPassedOn }: OptionRow): boolean =>
+  commands.includes('verify') && notPassedOn !== true && !limitNames.has(name);
+
 /** What `verify` has too is for the runs, as it was given. */
 const passedOn = (given: GivenOptions): readonly PassedOption[] =>
   optionsOf('compare')
-    .filter(({ name, commands, notPassedOn }) => {
-      return commands.includes('verify') && notPassedOn !== true && !limitNames.has(name);
-    })
+    .filter(isPassedOn)
     .flatMap(({ name, read, ofBuffers = false, engines, refusedBy = [] }): readonly PassedOption[] => {
       const texts = given.get(name);
       if (texts === undefined) return [];
@@ -154,3 +158,9 @@ const passedOn = (given: GivenOptions): readonly PassedOption[] =>
         { words, ofBuffers, ...(engines === undefined ? {} : { engines: [...engines, ...refusedBy] }) },
       ];
     });
+
+/** Whether a word may stand in a question, as others put it: it is an option that `compare` passes on. */
+export function isWordOfRuns(word: string): boolean {
+  const name = /^--([^=]+)(=|$)/.exec(word)?.[1];
+  return optionsOf('compare').some((row) => row.name === name && isPassedOn(row));
+}

@@ -6,6 +6,8 @@ import { valuesOf } from '../options/values.js';
 import type { GivenOptions } from '../options/values.js';
 import type { RunSource } from '../pages/run-view/run-model.js';
 import { runPipeline } from '../pass/run-pipeline.js';
+import { litmusPage } from '../report/page/litmus-page.js';
+import type { ShownTest } from '../report/page/litmus-page.js';
 import { pageText } from '../report/page/page-frame.js';
 import { verifyPage } from '../report/page/verify-page.js';
 import type { ShownRun } from '../report/page/verify-page.js';
@@ -24,6 +26,10 @@ export async function verifyReportPage(
   const page = verifyPage({ runs, source: sourceAt(path), system, version: packageVersion() });
   return pageText(page, pageAssets('report'));
 }
+
+/** The page of `litmus --report`. */
+export const litmusReportPage = (tests: readonly ShownTest[]): string =>
+  pageText(litmusPage(tests, packageVersion()), pageAssets('report'));
 
 /** The automata of a run that is shown. */
 const systemOf = (reports: readonly VerifyReport[]): System | null =>

@@ -2,8 +2,10 @@ import { hornForms } from '../exporters/exporter.js';
 import type { HornForm } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
 import { runFormats } from '../run-formats/index.js';
+import { queueAddress } from './queue-address.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
-import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
+import { shardNumber } from './shard-number.js';
+import { anyText, listOf, model, oneOf, seed, upTo, upToFromZero } from './kit/readers.js';
 import { encodingNames, methodNames, solverNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
@@ -121,6 +123,23 @@ export const commandRows = [
     commands: ['simulate'],
     default: 'any; it is printed',
     help: 'with `--random`: the same seed gives the same run',
+  },
+  {
+    name: 'script',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['simulate'],
+    default: 'the terminal, or what a pipe sends',
+    help: 'take the steps that [the lines of this file](runs.md#steps-from-a-file) choose (`-`: of standard input)',
+  },
+  {
+    name: 'replay',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['simulate'],
+    help: 'follow [the run](runs.md#a-counterexample-step-by-step) in this evidence, or in this document of `verify --json`',
   },
   {
     name: 'to',
@@ -250,7 +269,7 @@ export const commandRows = [
     name: 'jobs',
     value: 'N',
     read: upTo(256),
-    commands: ['compare'],
+    commands: ['compare', 'worker'],
     default: '1',
     help: 'so many runs at a time; times compare best with 1',
   },
@@ -259,7 +278,7 @@ export const commandRows = [
     ofCommandLine: true,
     value: 'F',
     read: oneOf<CompareFormat>(formats),
-    commands: ['compare'],
+    commands: ['compare', 'merge'],
     default: '`text`',
     help: '`text`, `markdown`, `csv`, `json` (as `--json`), `latex` (a table for booktabs) or `html` (one page, with plots)',
   },
@@ -269,5 +288,60 @@ export const commandRows = [
     read: anyText,
     commands: ['compare'],
     help: 'add each finished run to this file at once, and do not make again what it has',
+  },
+  {
+    name: 'shard',
+    ofCommandLine: true,
+    value: 'I/N',
+    read: shardNumber,
+    commands: ['compare'],
+    help: 'make the runs of one [shard](clusters.md#shards) of N only, from 1: all N together are the comparison',
+  },
+  {
+    name: 'times',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['compare'],
+    help: 'with `--shard`: the recording of an earlier comparison, whose times balance the shards; the same for all of them',
+  },
+  {
+    name: 'queue',
+    ofCommandLine: true,
+    value: 'URL',
+    read: queueAddress,
+    commands: ['compare'],
+    help: 'have the runs made by whoever takes them from this [queue](clusters.md#a-queue), as `redis://host:6379`',
+  },
+  {
+    name: 'cancel-on',
+    value: 'C',
+    read: oneOf<'first'>(['first']),
+    commands: ['compare'],
+    help: '`first`: when one way has an answer about a file under a model, the others are not wanted any more',
+  },
+  {
+    name: 'queue',
+    ofCommandLine: true,
+    value: 'URL',
+    read: queueAddress,
+    commands: ['worker'],
+    default: 'must be given',
+    help: 'where the [queue](clusters.md#a-queue) is: `redis://host:6379`, or `rediss://` with TLS',
+  },
+  {
+    name: 'keep',
+    ofCommandLine: true,
+    commands: ['worker'],
+    help: 'stay when there is nothing to do, until a signal comes',
+  },
+  {
+    name: 'port',
+    ofCommandLine: true,
+    value: 'N',
+    read: upToFromZero(65535),
+    commands: ['serve'],
+    default: '8080',
+    help: 'the port of the playground; 0: any that is free',
   },
 ] as const satisfies readonly OptionRow[];

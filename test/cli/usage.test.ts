@@ -17,18 +17,27 @@ describe('help', () => {
       'transform',
       'replay',
       'compare',
+      'serve',
     ]);
   });
 
-  it.each(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'replay', 'compare'])(
-    'of %s has examples',
-    async (command) => {
-      const { code, stdout } = await fencepost([command, '--help']);
-      expect(code).toBe(0);
-      expect(stdout).toContain('Examples:');
-      expect(stdout).toContain(`fencepost ${command} `);
-    },
-  );
+  it.each([
+    'verify',
+    'abstract',
+    'check',
+    'litmus',
+    'fences',
+    'simulate',
+    'transform',
+    'replay',
+    'compare',
+    'serve',
+  ])('of %s has examples', async (command) => {
+    const { code, stdout } = await fencepost([command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+    expect(stdout).toContain(`fencepost ${command} `);
+  });
 
   it('tells the version', async () => {
     const { code, stdout } = await fencepost(['--version']);
@@ -81,7 +90,7 @@ describe('a command line that is wrong', () => {
     ['an unknown model in a list', ['litmus', 'a.litmus', '--model', 'sc,xso'], "no memory model 'xso'"],
     ['steps that nobody takes', ['simulate', 'a.fp', '--steps', '3'], '--steps goes with --random'],
     ['too many steps', ['simulate', 'a.fp', '--random', '--steps', '1000000000'], 'at most 100000'],
-    ['no terminal', ['simulate', 'a.fp'], 'give --random, or run simulate on a terminal'],
+    ['no terminal', ['simulate', 'samples/litmus/sb.fp'], 'give --random, or run simulate on a terminal'],
   ])('%s', async (_what, args, message) => {
     const { code, stdout, stderr } = await fencepost(args);
     expect(code).toBe(2);

@@ -42,6 +42,8 @@ export const verifyCommand = command({
     ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
     ['verify dekker.fp --model tso --evidence dekker.json', 'and write what shows the answer'],
     ['verify dekker.fp --evidence dekker.json --emit-smt2 dekker', 'for other solvers, too'],
+    ['verify dekker.fp --model tso --portfolio', 'by all engines beside each other'],
+    ['verify dekker.fp --portfolio explicit,lazy,ce+wp', 'by some of them, in these ways'],
     ['verify dekker.fp --model tso --paranoid', 'check the answer by other means before it is given'],
     ['verify dekker.fp --model tso --report dekker.html', 'a page with the run to step through'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
@@ -52,6 +54,14 @@ export const verifyCommand = command({
 });
 
 async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
+  const { portfolio, file, document } = args;
+  if (document !== undefined) requireWritable(document, file);
+  if (portfolio === undefined) return verifyAlone(args, context);
+  const { verifyTogether } = await import('../portfolio/verify-together.js');
+  return verifyTogether(portfolio, args, context);
+}
+
+async function verifyAlone(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
   const predicatesPath = args['save-predicates'];
   const { evidence, report } = args;
@@ -72,6 +82,7 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
   printRuns(runs, args, context, args['all-models']);
+  saveDocument(runs, args, context);
   if (args['all-models'] && args.robust === 'trace')
     context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
   const [run] = runs;
@@ -79,6 +90,12 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
   if (report !== undefined) await saveReport(runs, models, report, args, context);
   if (predicatesPath !== undefined) savePredicates(runs, predicatesPath, args.file, context);
   return worst(runs.map(exitCodeOf));
+}
+
+function saveDocument(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {
+  const { document, file } = args;
+  if (document === undefined) return;
+  writeWhole(document, textOfRuns(runs, { ...args, json: true }, context, args['all-models']), file);
 }
 
 async function saveEvidence(

@@ -23,28 +23,33 @@ class ReportPage {
   begin(): void {
     for (const place of document.querySelectorAll('.shown-run')) {
       const part = place.closest('details');
-      if (part === null || part.open) this.#mount(place);
+      if (part === null || part.open) this.#active ??= this.#mount(place);
       part?.addEventListener('toggle', () => {
-        if (part.open) this.#mount(place);
+        if (part.open && !this.#views.has(place)) this.#active = this.#mount(place);
       });
       place.addEventListener('focusin', () => (this.#active = this.#views.get(place) ?? null));
     }
     document.addEventListener('keydown', (event) => this.#pressed(event));
   }
 
-  #mount(place: Element): void {
+  #mount(place: Element): RunView | null {
     const model = this.data.runs[Number(place.getAttribute('data-run'))];
-    if (model === undefined || this.#views.has(place)) return;
-    const full = { ...model, source: this.data.source };
+    const known = this.#views.get(place) ?? null;
+    if (model === undefined || known !== null) return known;
+    const full = { ...model, source: model.source ?? this.data.source };
     const view = runView(place, full, { onShow: (position) => markPlaces(full, position) });
     this.#views.set(place, view);
-    this.#active ??= view;
+    return view;
   }
 
   /** Keys that are pressed while nothing has the focus. */
   #pressed(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target !== document.body || this.#active === null) return;
+    const { target, key } = event;
+    // The heading of a part that was opened still has the focus; space would close it.
+    const isFree =
+      target === document.body || (target instanceof Element && target.matches('summary') && key !== ' ');
+    if (!isFree || this.#active === null) return;
     if (this.#active.press(event.key)) event.preventDefault();
   }
 }

@@ -24,29 +24,35 @@ export function arrowLayer(model: RunModel, { rows, acts, effects }: StepList): 
   const levels = arcLevels(model);
   return {
     draw(choice, position) {
-      layer.replaceChildren();
+      // All places first: to ask for one behind each change would have the page laid out again and again.
       const frame = rows.getBoundingClientRect();
-      const boxOf = (element: HTMLElement): Box => {
+      const boxOf = (element: HTMLElement | null): Box | null => {
+        if (element === null) return null;
         const { left, top, width, height } = element.getBoundingClientRect();
         return { x: left - frame.left, y: top - frame.top, width, height };
       };
-      layer.setAttribute('width', String(rows.scrollWidth));
-      layer.setAttribute('height', String(rows.scrollHeight));
       const boxes = acts.map(boxOf);
+      const ends = effects.map(boxOf);
+      const [width, height] = [rows.scrollWidth, rows.scrollHeight];
       const current = position - 1;
-      for (const [index, { leaves, kind }] of model.steps.entries()) {
-        const [to, from, effect] = [boxes[index], boxes[leaves ?? -1], effects[index]];
-        if (kind !== 'flush' || to === undefined) continue;
+      const ways = model.steps.flatMap(({ leaves, kind }, index): readonly SVGElement[] => {
+        const [to, from, end] = [boxes[index] ?? null, boxes[leaves ?? -1] ?? null, ends[index] ?? null];
+        if (kind !== 'flush' || to === null) return [];
         const isHere = index === current || leaves === current;
-        if (from !== undefined) layer.append(arc(from, to, levels[index] ?? 0, isHere));
-        if (effect !== null && effect !== undefined) layer.append(toMemory(to, boxOf(effect), isHere));
-      }
-      for (const { kind, from, to } of model.before) {
-        const [a, b] = [boxes[from], boxes[to]];
-        if (!choice.kinds.has(kind) || a === undefined || b === undefined) continue;
-        if (choice.isLocal && from !== current && to !== current) continue;
-        layer.append(...relation(kind, a, b, from === current || to === current));
-      }
+        return [
+          ...(from === null ? [] : [arc(from, to, levels[index] ?? 0, isHere)]),
+          ...(end === null ? [] : [toMemory(to, end, isHere)]),
+        ];
+      });
+      const relations = model.before.flatMap(({ kind, from, to }): readonly SVGElement[] => {
+        const [a, b] = [boxes[from] ?? null, boxes[to] ?? null];
+        const isHere = from === current || to === current;
+        if (!choice.kinds.has(kind) || a === null || b === null || (choice.isLocal && !isHere)) return [];
+        return relation(kind, a, b, isHere);
+      });
+      layer.setAttribute('width', String(width));
+      layer.setAttribute('height', String(height));
+      layer.replaceChildren(...ways, ...relations);
     },
   };
 }

@@ -84,8 +84,8 @@ class ShownRun implements RunView {
         'div',
         { class: 'rv-stage' },
         this.#picture,
-        ...(choice === null ? [] : [choice]),
         this.#steps.element,
+        ...(choice === null ? [] : [choice]),
       ),
     );
     const root = html('div', { class: 'rv' }, run);

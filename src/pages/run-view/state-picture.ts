@@ -11,12 +11,15 @@ interface PicturePlan {
   readonly depth: number;
   /** Cells that are worth showing; the others keep their value throughout. */
   readonly shown: ReadonlySet<string>;
+  /** By thread, the locals that are. */
+  readonly locals: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A longer queue makes the picture grow. */
 const mostRoom = 6;
 /** So many cells are shown, whether they change or not. */
 const fewCells = 24;
+const fewLocals = 8;
 
 export function planPicture(model: RunModel, states: readonly [RunState, ...RunState[]]): PicturePlan {
   const buffers = states.flatMap(({ buffers: all }) => [...all.values()]);
@@ -30,7 +33,16 @@ export function planPicture(model: RunModel, states: readonly [RunState, ...RunS
     hasBuffers: buffers.some((writes) => writes.length > 0),
     depth: Math.min(mostRoom, Math.max(1, ...depths)),
     shown: cells.length <= fewCells ? new Set(cells) : changing,
+    locals: new Map(model.threads.map((thread) => [thread, shownLocals(thread, model, states[0])])),
   };
+}
+
+/** Of many locals those that some step changes: front ends make some for each call that a program has. */
+function shownLocals(thread: string, { steps }: RunModel, { locals }: RunState): ReadonlySet<string> {
+  const all = [...(locals.get(thread)?.keys() ?? [])];
+  if (all.length <= fewLocals) return new Set(all);
+  const changed = steps.flatMap(({ changes }) => changes.locals.filter(([owner]) => owner === thread));
+  return new Set(changed.map(([, name]) => name));
 }
 
 /** A state: each thread with what it knows, what it has written that waits, and memory below. */
@@ -67,9 +79,9 @@ function threadCard(
   const place = state.places.get(name);
   const where =
     place === undefined ? '' : place.ended ? 'ended' : place.labels.map((l) => `at ${l}`).join(', ');
-  const locals = [...(state.locals.get(name) ?? [])].map(([local, value]) =>
-    valueBox(local, value, before?.locals.get(name)?.get(local)),
-  );
+  const locals = [...(state.locals.get(name) ?? [])]
+    .filter(([local]) => plan.locals.get(name)?.has(local) === true)
+    .map(([local, value]) => valueBox(local, value, before?.locals.get(name)?.get(local)));
   return html(
     'div',
     {
@@ -95,25 +107,8 @@ function threadCard(
 function bufferBox(plan: PicturePlan, name: string, state: RunState, before: RunState | null): HTMLElement {
   const waiting = state.buffers.get(name) ?? [];
   const old = new Set(before?.buffers.get(name)?.map(({ step }) => step) ?? []);
-  const queues = queuesOf(plan.model, waiting).map(({ cell, writes }) =>
-    html(
-      'ol',
-      {
-        class: 'rv-queue',
-        reversed: true,
-        'aria-label': cell === null ? `Buffer of ${name}` : `Buffer of ${name} for ${cell}`,
-      },
-      ...writes
-        .toReversed()
-        .map((write) =>
-          html(
-            'li',
-            { class: classes('rv-write', before !== null && !old.has(write.step) && 'rv-changed') },
-            writeText(write),
-          ),
-        ),
-    ),
-  );
+  const isNew = ({ step }: WaitingWrite): boolean => before !== null && !old.has(step);
+  const queues = queuesOf(plan.model, waiting).map((queue) => queueOf(name, queue, isNew));
   const box = html(
     'div',
     { class: classes('rv-buffer', waiting.length === 0 && 'rv-empty') },
@@ -123,6 +118,28 @@ function bufferBox(plan: PicturePlan, name: string, state: RunState, before: Run
   );
   box.style.setProperty('--rv-depth', String(plan.depth));
   return box;
+}
+
+/** One that is for one cell says so below, and each of its writes only what. */
+function queueOf(
+  thread: string,
+  { cell, writes }: WriteQueue,
+  isNew: (write: WaitingWrite) => boolean,
+): HTMLElement {
+  const name = cell === null ? `Buffer of ${thread}` : `Buffer of ${thread} for ${cell}`;
+  const items = writes
+    .toReversed()
+    .map((write) =>
+      html(
+        'li',
+        { class: classes('rv-write', isNew(write) && 'rv-changed') },
+        cell === null ? writeText(write) : write.value,
+      ),
+    );
+  const queue = html('ol', { class: 'rv-queue', reversed: true, 'aria-label': name }, ...items);
+  return cell === null
+    ? queue
+    : html('div', { class: 'rv-cell-queue' }, queue, html('span', { class: 'rv-queue-cell' }, cell));
 }
 
 const writeText = ({ cell, value }: WaitingWrite): string =>

@@ -1,7 +1,7 @@
 import { classes, html, threadClass } from './elements.js';
+import type { Content } from './elements.js';
 import type { RunModel, RunStep } from './run-model.js';
 import { scrollWithin } from './source-panel.js';
-import { stepName } from './step-words.js';
 
 /** The steps as rows, with a lane for each thread and one for memory. */
 export interface StepList {
@@ -71,24 +71,38 @@ function stepRow(model: RunModel, step: RunStep, index: number, id: string): Ste
   const act = html(
     'span',
     { class: classes('rv-act', `rv-${step.kind}`, threadClass(lane)) },
-    step.kind === 'flush' ? step.action.replace(/^flush /, '↧ ') : step.action,
+    ...actContent(step),
   );
   const effect = effectOf(step);
-  const place = html('span', { class: 'rv-lane' }, act);
+  const place = html(
+    'span',
+    { class: 'rv-lane' },
+    ...(step.kind === 'gap' ? [] : [unseen(` ${step.thread}: `)]),
+    act,
+    ...(step.line === null ? [] : [unseen(`, line ${step.line}`)]),
+  );
   place.style.setProperty('grid-column', step.kind === 'gap' ? '2 / -1' : String(lane + 2));
   const row = html(
     'div',
     {
       ...{ class: classes('rv-row', 'rv-step', isRepeated && 'rv-loop'), role: 'option', id },
       'aria-selected': 'false',
-      'aria-label': `${isRepeated ? 'The run repeats from here. ' : ''}${stepName(step)}`,
     },
+    ...(isRepeated ? [html('span', { class: 'rv-repeats' }, 'The run repeats from here: ')] : []),
     html('span', { class: 'rv-number' }, String(step.number)),
     place,
-    ...(effect === null ? [] : [effect]),
+    ...(effect === null ? [] : [unseen(', memory: '), effect]),
   );
   return { row, act, effect };
 }
+
+/** For screen readers: what the place of a thing tells others. */
+const unseen = (text: string): HTMLElement => html('span', { class: 'rv-unseen' }, text);
+
+const actContent = ({ kind, action }: RunStep): readonly Content[] =>
+  kind === 'flush'
+    ? [unseen('flush '), html('span', { 'aria-hidden': 'true' }, '↧ '), action.replace(/^flush /, '')]
+    : [action];
 
 function effectOf({ kind, changes: { memory } }: RunStep): HTMLElement | null {
   if (kind === 'gap' || memory.length === 0) return null;

@@ -13,12 +13,6 @@ export function stepWords(model: RunModel, position: number, state: RunState): s
   return [...words, ...repeating(model), violatedWords(model)].filter((part) => part !== '').join(' ');
 }
 
-/** Short, as the name of a step in a list. */
-export const stepName = (step: RunStep): string =>
-  step.kind === 'gap'
-    ? step.action
-    : `${step.number}, ${step.thread}: ${step.action}${step.line === null ? '' : `, line ${step.line}`}`;
-
 function amountWords({ steps }: RunModel): string {
   const count = steps.reduce((sum, step) => sum + step.count, 0);
   return `${count} ${count === 1 ? 'step follows' : 'steps follow'}.`;

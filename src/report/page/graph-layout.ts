@@ -39,7 +39,14 @@ interface Point {
 /** The graph as SVG, laid out here, so that a page need not know how. */
 export function drawnGraph({ title, direction, nodes, edges }: DrawnGraph): Markup {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 26, ranksep: 34, edgesep: 16, marginx: 6, marginy: 6 });
+  graph.setGraph({
+    rankdir: direction,
+    nodesep: 26,
+    ranksep: direction === 'LR' ? 90 : 34,
+    edgesep: 16,
+    marginx: 6,
+    marginy: 6,
+  });
   for (const { id, lines } of nodes) graph.setNode(id, { ...sizeOf(lines, 9, 5) });
   for (const [i, { from, to, lines }] of edges.entries())
     graph.setEdge(from, to, { ...(lines.length === 0 ? {} : sizeOf(lines, 5, 2)), labelpos: 'c' }, String(i));
@@ -87,7 +94,7 @@ function drawnEdge({ lines, style }: DrawnEdge, laidOut: unknown): Markup {
   if (last === undefined || before === undefined) return noMarkup;
   const angle = (Math.atan2(last.y - before.y, last.x - before.x) * 180) / Math.PI;
   const tip = markup`<path class="tip" d="M0 0L-8 -4L-8 4Z" transform="translate(${round(last.x)} ${round(last.y)}) rotate(${round(angle)})"/>`;
-  const label = lines.length === 0 ? noMarkup : textOf(lines, pointOf(laidOut));
+  const label = lines.length === 0 ? noMarkup : plateOf(lines, pointOf(laidOut));
   return markup`<g class="edge ${style}"><path d="${smooth(points)}"/>${tip}${label}</g>
 `;
 }
@@ -110,6 +117,12 @@ function smooth(points: readonly Point[]): string {
   });
   const line = bends.length === 0 ? `L${round(last.x)} ${round(last.y)}` : bends.join('');
   return `M${round(first.x)} ${round(first.y)}${line}`;
+}
+
+/** A label, with something behind it that hides the line. */
+function plateOf(lines: readonly string[], { x, y }: Point): Markup {
+  const { width, height } = sizeOf(lines, 2, 0);
+  return markup`<rect x="${round(x - width / 2)}" y="${round(y - height / 2)}" width="${width}" height="${height}"/>${textOf(lines, { x, y })}`;
 }
 
 function textOf(lines: readonly string[], { x, y }: Point): Markup {

@@ -96,7 +96,7 @@ function modelSection(
   const runs = traced.map((property, i) =>
     property.trace === null
       ? abstractPath(property)
-      : runPart(property, runModelOf(property, { model, ...around }), numbered, i === 0),
+      : runPart(property, runModelOf(shownOf(property, report), { model, ...around }), numbered, i === 0),
   );
   return markup`<section class="model" id="model-${index}" aria-labelledby="title-${index}">
 <h2 id="title-${index}">Model ${model.name} ${badge(report.verdict)} <span class="question">${heading(report)}</span></h2>
@@ -123,7 +123,9 @@ function heading({ engine, method, encoding, bound, reason, verdict }: VerifyRep
 
 function errors({ errors: diagnostics, warnings, file }: VerifyReport): Markup {
   const all = [...diagnostics, ...warnings];
-  return all.length === 0 ? noMarkup : markup`<pre class="errors">${renderDiagnostics(all, file)}</pre>`;
+  return all.length === 0
+    ? noMarkup
+    : markup`<pre class="${diagnostics.length === 0 ? 'errors warnings' : 'errors'}" tabindex="0">${renderDiagnostics(all, file)}</pre>`;
 }
 
 function propertyList({ properties }: VerifyReport): Markup {
@@ -136,6 +138,16 @@ function propertyList({ properties }: VerifyReport): Markup {
 `;
 }
 
+/** Of a longer run there is no text: verify prints it. */
+const longText = 150_000;
+
+/** Boolean programs have words of their own for their runs, which those of their automata would replace. */
+const shownOf = (
+  { name, trace, run }: PropertyReport,
+  { language }: VerifyReport,
+): Parameters<typeof runModelOf>[0] =>
+  run === undefined || language === 'bl' ? { name, trace } : { name, trace, run };
+
 /** A run, for the script to show; the same as text, for where there is none. */
 function runPart(
   { name, trace }: PropertyReport,
@@ -147,7 +159,7 @@ function runPart(
   const text = renderTrace(trace, { width: 120, style: plainStyle });
   return markup`<details class="run" ${isOpen ? markup`open` : noMarkup}><summary>A run that violates ${name}</summary>
 <div class="shown-run" data-run="${numbered(model)}"></div>
-<details class="as-text"><summary>The run as text</summary><pre tabindex="0">${text}</pre></details></details>
+${text.length > longText ? noMarkup : markup`<details class="as-text"><summary>The run as text</summary><pre tabindex="0">${text}</pre></details>`}</details>
 `;
 }
 
@@ -199,7 +211,7 @@ function statistics({ stats, why }: VerifyReport): Markup {
     const shown = Number.isInteger(count) ? String(count) : count.toFixed(3);
     return [markup`<tr><th scope="row">${about}</th><td class="amount">${shown}</td></tr>`];
   });
-  return markup`<p class="stats">${statsLine(stats)}${why === null ? '' : `. The engine was taken because ${why}.`}</p>
+  return markup`<p class="stats">${statsLine(stats)}${why === null ? '' : `. Why this engine: ${why}.`}</p>
 <details class="statistics"><summary>All statistics</summary><table><tbody>${rows}</tbody></table></details>
 `;
 }

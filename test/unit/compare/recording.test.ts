@@ -17,7 +17,7 @@ const limits: AskedLimits = { timeoutSeconds: 10, memoryMB: null };
 
 const recorded = (key: string, document: object, more: Partial<RunRecord> = {}): RunRecord => ({
   ...{ key, repeat: 0, session: null, limits, document },
-  ...{ cost: { wallSeconds: 1, cpuSeconds: 0.5, peakMemoryMB: 70 }, ...more },
+  ...{ cost: { wallSeconds: 1, cpuSeconds: 0.5, peakMemoryMB: 70 }, asked: null, place: null, ...more },
 });
 
 const asked = (file: string, more: Partial<PlannedRun> = {}): PlannedRun => ({
@@ -32,7 +32,7 @@ const finished = (
   more: Partial<RunRecord> = {},
 ): FinishedRun => {
   const record = recorded(key, document, more);
-  return { job: { key, repeat: record.repeat, run, limits }, record };
+  return { job: { key, repeat: record.repeat, run, limits, place: 0 }, record };
 };
 
 describe('a recording', () => {
@@ -71,7 +71,7 @@ describe('a recording', () => {
       writer.add({ kind: 'run', record });
     writer.close();
     const read = readRecording(path);
-    const job = { key: 'k', run: asked('a.fp'), limits };
+    const job = { key: 'k', run: asked('a.fp'), limits, place: 0 };
     expect(read === null ? null : recordFor(read, { ...job, repeat: 0 })?.document).toEqual(safe);
     expect(read === null ? null : recordFor(read, { ...job, repeat: 1 })?.document).toEqual(old.document);
     expect(read === null ? null : recordFor(read, { ...job, repeat: 2 })).toBeNull();
