@@ -43,8 +43,8 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
   }
   checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
-  const places = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
-  return { given, file: at(places, 0), files: places };
+  const places = files.map((file) => (file.startsWith('-') && file !== '-' ? `./${file}` : file));
+  return { given, file: places[0] ?? '', files: places };
 }
 
 interface TokenOption {
@@ -95,10 +95,14 @@ function unknownOption(flag: string, command: CliCommand): UsageError {
 }
 
 function checkFiles(files: readonly string[], command: CliCommand): void {
+  if (command.files === 'none') {
+    if (files.length > 0) throw new UsageError(`${command.name} takes no file; what is '${files[0]}'?`);
+    return;
+  }
   if (files.length === 0) {
     throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
   }
-  if (files.includes('-')) {
+  if (files.includes('-') && command.readsInput !== true) {
     throw new UsageError("'-' is no file: the standard input is not read", 'a file of that name is ./-');
   }
   if (files.length > 1 && command.files === 'one') {

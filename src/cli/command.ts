@@ -26,7 +26,7 @@ export interface CommandWords {
   /** The options as they stand there. */
   readonly given: GivenOptions;
   readonly files: readonly string[];
-  /** The first of the files. */
+  /** The first of the files; empty where the command takes none. */
   readonly file: string;
 }
 
@@ -36,7 +36,9 @@ export type Invocation<C extends CommandName> = OptionValues<C> & CommandWords;
 /** One verb of the command line; the rows of options say which it takes. */
 interface CommandSpec<C extends CommandName> {
   readonly name: C;
-  readonly files: 'one' | 'several';
+  readonly files: 'none' | 'one' | 'several';
+  /** It takes `-` in the place of a file that is a program, and reads that from the standard input. */
+  readonly readsInput?: true;
   readonly about: string;
   /** What the files are. */
   readonly takes: string;

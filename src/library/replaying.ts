@@ -8,6 +8,7 @@ import { languages } from '../frontends/index.js';
 import { languageByName } from '../frontends/language.js';
 import { programAsArrays } from './program-as-arrays.js';
 import { modelNamed } from '../memory/index.js';
+import type { RunToTell } from '../evidence/run-to-tell.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
 import { replayEvidence, runOfEvidence, tellTexts } from '../replay/replay-evidence.js';
@@ -60,6 +61,13 @@ export async function replayedTo(
     return { ...report, text, asked: askedOf(evidence) };
   });
 }
+
+/** The run that a file of evidence shows; null where the evidence is rejected. */
+export const runGiven = (
+  path: string,
+  watch: () => void,
+): Promise<ReplayReport & { readonly told: RunToTell | null }> =>
+  withEvidence(path, (evidence) => runOfEvidence(path, evidence, toolsFor(watch)));
 
 const toolsFor = (watch: () => void): ReplayTools => ({
   ...{

@@ -190,6 +190,12 @@ export const layers: readonly LayerRow[] = [
   ]),
   row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
   row('src/library/', ['src/', 'passes/']),
+  // What editors start: it asks as whoever calls the library does, in processes of its own.
+  row(
+    'src/editing/',
+    ['src/', 'passes/'],
+    [...['vscode-languageserver', 'vscode-languageserver-textdocument', '@vscode/debugprotocol']],
+  ),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
   row('src/index.ts', [
     'src/library/',
@@ -211,7 +217,7 @@ export const layers: readonly LayerRow[] = [
 ];
 
 const checks = ['tools/', 'test/support/'];
-const registryReaders = ['src/cli/', 'src/library/', ...checks];
+const registryReaders = ['src/cli/', 'src/library/', 'src/editing/', ...checks];
 const namesReaders = [...registryReaders, 'src/options/'];
 
 /** The folders that the rule speaks of. */
@@ -219,8 +225,9 @@ export const ruledFolders: readonly string[] = ['src', 'passes', 'tools', 'test/
 
 export const guards: readonly ImportGuard[] = [
   { path: 'src/index.ts', by: [] },
-  { path: 'src/library/', by: ['src/library/', 'src/cli/', 'src/index.ts', ...checks] },
+  { path: 'src/library/', by: ['src/library/', 'src/cli/', 'src/editing/', 'src/index.ts', ...checks] },
   { path: 'src/cli/', by: ['src/cli/', ...checks] },
+  { path: 'src/editing/', by: ['src/editing/', 'src/cli/', ...checks] },
   { path: 'passes/index.ts', by: registryReaders },
   { path: 'passes/pipelines.ts', by: registryReaders },
   { path: 'src/frontends/index.ts', by: registryReaders },

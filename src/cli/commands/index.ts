@@ -60,4 +60,19 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./compare-command.js')).compareCommand,
     isLong: isShort,
   },
+  {
+    name: 'fmt',
+    load: async () => (await import('./fmt-command.js')).fmtCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'lsp',
+    load: async () => (await import('./lsp-command.js')).lspCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'dap',
+    load: async () => (await import('./dap-command.js')).dapCommand,
+    isLong: isShort,
+  },
 ];

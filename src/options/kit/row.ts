@@ -14,6 +14,9 @@ export const commandNames = [
     'transform',
     'compare',
     'replay',
+    'fmt',
+    'lsp',
+    'dap',
   ] as const),
 ] as const;
 export type CommandName = (typeof commandNames)[number];
