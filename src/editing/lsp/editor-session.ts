@@ -145,11 +145,14 @@ export class EditorSession {
 
   #changed(uri: string): void {
     this.#verifications.forget(uri);
-    const dependents = [...this.#texts].filter(([, { outline }]) =>
-      outline.sources.some(({ path }) => path === pathOf(uri)),
-    );
+    const dependents = this.#documents.keys().filter((each) => this.#includes(each, pathOf(uri)));
     this.#texts.clear();
-    for (const each of new Set([uri, ...dependents.map(([name]) => name)])) this.#schedule(each);
+    for (const each of new Set([uri, ...dependents])) this.#schedule(each);
+  }
+
+  #includes(uri: string, path: string): boolean {
+    const sources = this.#text(uri)?.outline.sources ?? [];
+    return sources.some((source) => source.path === path);
   }
 
   #closed(uri: string): void {
@@ -269,9 +272,11 @@ export class EditorSession {
     return context.diagnostics.flatMap((diagnostic) => {
       const { range, code } = diagnostic;
       const message = typeof diagnostic.message === 'string' ? diagnostic.message : diagnostic.message.value;
-      return fixesFor(String(code ?? ''), message, document.getText(range)).map(({ title, newText }) => ({
+      const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+      const fixes = fixesFor(String(code ?? ''), message, document.getText(), place);
+      return fixes.map(({ title, newText, start, end }) => ({
         ...{ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], isPreferred: true },
-        edit: { changes: { [textDocument.uri]: [{ range, newText }] } },
+        edit: { changes: { [textDocument.uri]: [{ range: rangeOf(document, start, end), newText }] } },
       }));
     });
   }
@@ -327,6 +332,11 @@ export class EditorSession {
     }
   }
 }
+
+const rangeOf = (document: TextDocument, start: number, end: number): Range => ({
+  start: document.positionAt(start),
+  end: document.positionAt(end),
+});
 
 const isNative = ({ uri, languageId }: TextDocument): boolean =>
   uri.endsWith('.fp') || languageId === 'fencepost';

@@ -1,19 +1,31 @@
-/** What mends a mistake: another text in the place that the message is about. */
-export interface QuickFix {
+import type { TextRange } from '../../frontends/fp/outline/outline.js';
+
+/** What mends a mistake: another text in some place. */
+export interface QuickFix extends TextRange {
   readonly title: string;
   readonly newText: string;
 }
 
-/** The fixes that a message names itself; `wrong` is the text that it is about. */
-export function fixesFor(code: string, message: string, wrong: string): readonly QuickFix[] {
+/** The fixes that a message names itself; `place` is what it is about. */
+export function fixesFor(code: string, message: string, text: string, place: TextRange): readonly QuickFix[] {
+  const wrong = text.slice(place.start, place.end);
+  const fix = (title: string, newText: string, where: TextRange = place): readonly QuickFix[] => [
+    { title, newText, start: where.start, end: where.end },
+  ];
   const [, meant] = /did you mean [`']([^`']+)[`']\?/.exec(message) ?? [];
-  if (meant !== undefined) return [{ title: `Change to \`${meant}\``, newText: meant }];
-  if (wrong === '=' && message.includes('to compare, write `==`'))
-    return [{ title: 'Compare: `==`', newText: '==' }];
-  if (wrong === '==' && message.includes('to assign, write `=`'))
-    return [{ title: 'Assign: `=`', newText: '=' }];
-  if (code === 'E401') return [{ title: 'Put it into `atomic { }`', newText: `atomic { ${wrong} }` }];
-  if (code === 'E102' && wrong.startsWith('/*'))
-    return [{ title: 'Close the comment', newText: `${wrong.trimEnd()} */` }];
-  return [];
+  if (meant !== undefined) return fix(`Change to \`${meant}\``, meant);
+  if (wrong === '=' && message.includes('to compare, write `==`')) return fix('Compare: `==`', '==');
+  if (wrong === '==' && message.includes('to assign, write `=`')) return fix('Assign: `=`', '=');
+  if (code === 'E102' && wrong.startsWith('/*')) return fix('Close the comment', `${wrong.trimEnd()} */`);
+  const assume = code === 'E401' ? assumeAround(text, place) : null;
+  if (assume === null) return [];
+  return fix('Put it into `atomic { }`', `atomic { ${text.slice(assume.start, assume.end)} }`, assume);
+}
+
+/** The statement whose condition a place is; null: it is written otherwise. */
+function assumeAround(text: string, { start, end }: TextRange): TextRange | null {
+  const first = text.lastIndexOf('assume', start);
+  const last = text.indexOf(';', end);
+  const isWhole = first !== -1 && last !== -1 && /^assume\s*\([^;{}]*;$/.test(text.slice(first, last + 1));
+  return isWhole ? { start: first, end: last + 1 } : null;
 }
