@@ -8,11 +8,12 @@ export type Stop = 'entry' | 'step' | 'breakpoint' | 'end';
 export class RunPlayer {
   #position = 0;
   #lines: ReadonlySet<number> = new Set();
+  /** In the order in which they move first. */
   readonly threads: readonly string[];
 
   constructor(readonly run: AnsweredRun) {
-    const owners = [...run.initial.locals.keys()].map((name) => name.slice(0, name.lastIndexOf('.')));
-    this.threads = [...new Set([...owners, ...run.steps.map(({ thread }) => thread)])].filter(
+    const owners = [...run.initial.locals.keys()].map((name) => name.slice(0, name.indexOf('.')));
+    this.threads = [...new Set([...run.steps.map(({ thread }) => thread), ...owners])].filter(
       (name) => name !== '',
     );
   }

@@ -69,9 +69,9 @@ describe('what is wrong', () => {
     await client.open(uri, wrong);
     const diagnostics = await client.known(uri);
     const found = listField({ fixes: await fixes(diagnostics) }, 'fixes');
-    expect(found.map((fix) => textField(listField(field(field(fix, 'edit'), 'changes'), uri)[0], 'newText'))).toContain(
-      mended,
-    );
+    expect(
+      found.map((fix) => textField(listField(field(field(fix, 'edit'), 'changes'), uri)[0], 'newText')),
+    ).toContain(mended);
   });
 
   it.each([
@@ -87,9 +87,12 @@ describe('what is wrong', () => {
     await client.open(other, text, 'text');
     const diagnostics = await client.known(other);
     expect(diagnostics.length).toBeGreaterThan(0);
-    expect(diagnostics.every(({ source, message }) => source === 'fencepost' && !JSON.stringify(message).includes('internal error'))).toBe(
-      true,
-    );
+    expect(
+      diagnostics.every(
+        ({ source, message }) =>
+          source === 'fencepost' && !JSON.stringify(message).includes('internal error'),
+      ),
+    ).toBe(true);
   });
 
   it('is told in a file that includes others as they stand in the editor', async () => {
@@ -120,10 +123,12 @@ describe('names', () => {
   });
 
   it('have uses', async () => {
-    const places = await client.at('textDocument/references', uri, 'y = 0', { context: { includeDeclaration: true } });
-    expect(listField({ places }, 'places').map((each) => field(field(field(each, 'range'), 'start'), 'line'))).toEqual([
-      1, 7, 12,
-    ]);
+    const places = await client.at('textDocument/references', uri, 'y = 0', {
+      context: { includeDeclaration: true },
+    });
+    expect(
+      listField({ places }, 'places').map((each) => field(field(field(each, 'range'), 'start'), 'line')),
+    ).toEqual([1, 7, 12]);
   });
 
   it('are renamed where they mean the same', async () => {
@@ -186,7 +191,10 @@ describe('completion', () => {
   const proposed = async (text: string, mark = '§'): Promise<readonly string[]> => {
     const place = text.indexOf(mark);
     await client.open(uri, text.replace(mark, ''));
-    const [line, character] = [text.slice(0, place).split('\n').length - 1, place - text.lastIndexOf('\n', place - 1) - 1];
+    const [line, character] = [
+      text.slice(0, place).split('\n').length - 1,
+      place - text.lastIndexOf('\n', place - 1) - 1,
+    ];
     return texts(await client.about('textDocument/completion', uri, { position: { line, character } }));
   };
 
@@ -209,13 +217,17 @@ describe('completion', () => {
 describe('formatting', () => {
   it('is that of fmt', async () => {
     await client.open(uri, sb.replace('x = 1;', 'x=1 ;'));
-    const edits = await client.about('textDocument/formatting', uri, { options: { tabSize: 2, insertSpaces: true } });
+    const edits = await client.about('textDocument/formatting', uri, {
+      options: { tabSize: 2, insertSpaces: true },
+    });
     expect(edits).toMatchObject([{ newText: sb }]);
   });
 
   it('leaves alone what cannot be read', async () => {
     await client.open(uri, sb.replace('x = 1;', 'x = ;'));
-    const edits = await client.about('textDocument/formatting', uri, { options: { tabSize: 2, insertSpaces: true } });
+    const edits = await client.about('textDocument/formatting', uri, {
+      options: { tabSize: 2, insertSpaces: true },
+    });
     expect(edits).toEqual([]);
   });
 });
@@ -247,7 +259,8 @@ describe('verifying', () => {
   });
 
   it('can be stopped', async () => {
-    const endless = 'shared int x = 0;\nthread P { while (true) { x = x + 1; } }\nthread Q { local int r = 0; while (true) { r = x; x = r * 2 + 1; } }\ninvariant a: x != -5;\n';
+    const endless =
+      'shared int x = 0;\nthread P { while (true) { x = x + 1; } }\nthread Q { local int r = 0; while (true) { r = x; x = r * 2 + 1; } }\ninvariant a: x != -5;\n';
     await client.open(uri, endless);
     const running = command('fencepost.verify', uri, 'sc');
     expect(await titles()).toContain('SC: running... (stop)');
