@@ -31,6 +31,8 @@ import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { Source } from '../../diagnostics/span.js';
 import { formatFp } from '../../frontends/fp/format/format.js';
 import type { TextRange } from '../../frontends/fp/outline/outline.js';
+import { languages } from '../../frontends/index.js';
+import { languageByName } from '../../frontends/language.js';
 import { field } from '../../support/json-fields.js';
 import { proposalsAt } from './completions.js';
 import { diagnosticsOf } from './find-diagnostics.js';
@@ -339,7 +341,7 @@ const rangeOf = (document: TextDocument, start: number, end: number): Range => (
 });
 
 const isNative = ({ uri, languageId }: TextDocument): boolean =>
-  uri.endsWith('.fp') || languageId === 'fencepost';
+  uri.endsWith('.fp') || (languageId === 'fencepost' && languageByName(languages, uri) === null);
 
 /** The line that includes something, for what is wrong there; null: there is none. */
 function inclusionsIn({ text }: Source): TextRange | null {
