@@ -26,7 +26,7 @@ export interface CommandWords {
   /** The options as they stand there. */
   readonly given: GivenOptions;
   readonly files: readonly string[];
-  /** The first of the files; empty where the command takes none. */
+  /** The first of the files; empty if there may be none. */
   readonly file: string;
 }
 
@@ -39,6 +39,8 @@ interface CommandSpec<C extends CommandName> {
   readonly files: 'none' | 'one' | 'several';
   /** It takes `-` in the place of a file that is a program, and reads that from the standard input. */
   readonly readsInput?: true;
+  /** Whether these options name what else would be files; absent: none does. */
+  readonly needsNoFile?: (given: GivenOptions) => boolean;
   readonly about: string;
   /** What the files are. */
   readonly takes: string;

@@ -1,7 +1,8 @@
+import { cellText } from '../lang/program/cell-names.js';
 import type { Step } from '../lang/run/execution.js';
 import { binary, int, not, sharedReads, subexpressions } from '../lang/expr/expr.js';
 import type { BinaryOp, Expr, SharedRead } from '../lang/expr/expr.js';
-import type { CellId } from '../lang/expr/ids.js';
+import type { CellId, ThreadId } from '../lang/expr/ids.js';
 import { printExpr } from '../lang/program/print.js';
 import { shownInCell, shownInLocal } from '../lang/program/shown-values.js';
 import { shownFrom } from '../lang/program/system.js';
@@ -25,8 +26,7 @@ export function describeStep(machine: Machine, step: Step, result: StepResult): 
     case 'edge': {
       const { actions } = machine.edge(step.thread, step.edge);
       const { system } = machine;
-      const names = { ...system, toldRead: toldRead(system), toldConstant: toldConstant(system) };
-      const words = (expr: Expr): string => printExpr(expr, names, step.thread);
+      const words = toldExpr(system, step.thread);
       const parts = actions.flatMap((action, i) => {
         const written = result.kind === 'moved' ? (result.values[i] ?? null) : null;
         return describeAction(machine, words, action, written, result) ?? [];
@@ -38,6 +38,12 @@ export function describeStep(machine: Machine, step: Step, result: StepResult): 
     default:
       return assertNever(step);
   }
+}
+
+/** An expression in the words of the program; the locals of thread `own` by their plain names. */
+export function toldExpr(system: System, own: ThreadId | null): (expr: Expr) => string {
+  const names = { ...system, toldRead: toldRead(system), toldConstant: toldConstant(system) };
+  return (expr) => printExpr(expr, names, own);
 }
 
 const isScaffold = ({ system }: Machine, action: Action): boolean =>
@@ -133,9 +139,9 @@ function toldStore(
   const how = action.locked ? ' (locked)' : '';
   if (variable.told !== undefined && element !== null)
     return `store ${cells.nameOf(cells.cell(variable.id, element))} = ${value}${how}`;
+  if (action.index === null) return `store ${variable.name} = ${value}${how}`;
   const shown = known === null ? null : known + BigInt(shownFrom(variable));
-  const index = action.index === null ? '' : `[${shown ?? text(action.index)}]`;
-  return `store ${variable.name}${index} = ${value}${how}`;
+  return `store ${cellText(variable, String(shown ?? text(action.index)), shown)} = ${value}${how}`;
 }
 
 /** What waiting for a condition means, if it is about nothing that people look at. */

@@ -62,12 +62,13 @@ export async function replayedTo(
   });
 }
 
-/** The run that a file of evidence shows; null where the evidence is rejected. */
-export const runGiven = (
-  path: string,
-  watch: () => void,
-): Promise<ReplayReport & { readonly told: RunToTell | null }> =>
-  withEvidence(path, (evidence) => runOfEvidence(path, evidence, toolsFor(watch)));
+/** The run of a file of evidence; throws why it is none. */
+export const runToTell = (path: string, watch: () => void): Promise<RunToTell> =>
+  withEvidence(path, async (evidence) => {
+    const { told, reason } = await runOfEvidence(path, evidence, toolsFor(watch));
+    if (told === null) throw new UsageError(`${path} is rejected: ${reason ?? 'it shows nothing'}`);
+    return told;
+  });
 
 const toolsFor = (watch: () => void): ReplayTools => ({
   ...{

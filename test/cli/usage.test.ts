@@ -20,6 +20,9 @@ describe('help', () => {
       'fmt',
       'lsp',
       'dap',
+      'merge',
+      'worker',
+      'serve',
     ]);
   });
 
@@ -36,6 +39,9 @@ describe('help', () => {
     'fmt',
     'lsp',
     'dap',
+    'merge',
+    'worker',
+    'serve',
   ])('of %s has examples', async (command) => {
     const { code, stdout } = await fencepost([command, '--help']);
     expect(code).toBe(0);
@@ -94,7 +100,7 @@ describe('a command line that is wrong', () => {
     ['an unknown model in a list', ['litmus', 'a.litmus', '--model', 'sc,xso'], "no memory model 'xso'"],
     ['steps that nobody takes', ['simulate', 'a.fp', '--steps', '3'], '--steps goes with --random'],
     ['too many steps', ['simulate', 'a.fp', '--random', '--steps', '1000000000'], 'at most 100000'],
-    ['no terminal', ['simulate', 'a.fp'], 'give --random, or run simulate on a terminal'],
+    ['no terminal', ['simulate', 'samples/litmus/sb.fp'], 'give --random, or run simulate on a terminal'],
   ])('%s', async (_what, args, message) => {
     const { code, stdout, stderr } = await fencepost(args);
     expect(code).toBe(2);

@@ -10,6 +10,7 @@ import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzEvidence } from './evidence.js';
+import { fuzzKills } from './kills.js';
 import { fuzzLanguage } from './constructs.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
@@ -29,6 +30,7 @@ import { fuzzReductions, reductionParts } from './reductions.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
+import { fuzzTold } from './told.js';
 import { fuzzTrimmed } from './trimmed.js';
 import { fuzzUnbounded } from './unbounded.js';
 
@@ -48,6 +50,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   discovery: fuzzDiscovery,
   evidence: fuzzEvidence,
   'damaged-evidence': fuzzDamagedEvidence,
+  kills: fuzzKills,
   language: fuzzLanguage,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
@@ -76,6 +79,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   robust: fuzzRobust,
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,
+  told: fuzzTold,
   trimmed: fuzzTrimmed,
   unbounded: fuzzUnbounded,
 };
@@ -93,6 +97,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   ends: 600,
   evidence: 500,
   'damaged-evidence': 1000,
+  kills: 50,
   language: 300,
   ltl: 500,
   'ltl-spin': 60,
@@ -103,6 +108,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   races: 600,
   rankings: 500,
   robust: 1000,
+  told: 600,
   unbounded: 600,
 };
 

@@ -1,7 +1,7 @@
 import { blankReport } from '../../ask/report.js';
 import { verify } from '../../library/calls.js';
 import { FencepostError } from '../../library/error.js';
-import { runGiven } from '../../library/replaying.js';
+import { runToTell } from '../../library/replaying.js';
 import { toJson } from '../../library/tell.js';
 import { field, textField } from '../../support/json-fields.js';
 import type { ApartAnswer } from './apart-messages.js';
@@ -19,9 +19,7 @@ export async function answerOrder(order: unknown): Promise<ApartAnswer> {
 async function documentFor(order: unknown): Promise<object> {
   const path = textField(order, 'path') ?? '';
   if (textField(order, 'kind') === 'evidence') {
-    const { told, reason } = await runGiven(path, () => undefined);
-    if (told === null) throw new Error(`the evidence is rejected: ${reason ?? 'it shows nothing'}`);
-    const { trace, machine, property, file } = told;
+    const { trace, machine, property, file } = await runToTell(path, () => undefined);
     const found = { language: file.language, model: machine.model.name, property: property.name, trace };
     return toJson({ ...blankReport(file.path), verdict: 'unsafe', ...found });
   }

@@ -1,6 +1,6 @@
 import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { Source } from '../../diagnostics/span.js';
-import type { ExprAst, PlaceAst } from '../../frontends/fp/ast.js';
+import type { BarePlaceAst, ExprAst } from '../../frontends/fp/ast.js';
 import { parseExpression } from '../../frontends/fp/syntax.js';
 import { constantValue } from '../../lang/expr/constant.js';
 import { binary, bool, int, unary } from '../../lang/expr/expr.js';
@@ -77,12 +77,8 @@ class StateView {
         return int(ast.value);
       case 'bool':
         return bool(ast.value);
-      case 'name':
-        return this.#read(ast.name.text);
-      case 'cell':
-        return this.#read(`${ast.name.text}[${this.#index(ast.index)}]`);
-      case 'member':
-        return this.#read(`${this.#instance(ast.of)}.${ast.name.text}`);
+      case 'place':
+        return this.#read(this.#spelt(ast));
       case 'paren':
         return this.expr(ast.inner);
       case 'unary':
@@ -109,8 +105,19 @@ class StateView {
     return String(value);
   }
 
-  #instance({ name, index }: PlaceAst): string {
-    return index === null ? name.text : `${name.text}(${this.#index(index)})`;
+  /** As runs call it: `node[1].next`, `Q(0).r`. */
+  #spelt({ name, path }: BarePlaceAst): string {
+    const steps = path.map((step) => {
+      switch (step.kind) {
+        case 'cell':
+          return `[${this.#index(step.index)}]`;
+        case 'instance':
+          return `(${this.#index(step.index)})`;
+        case 'member':
+          return `.${step.name.text}`;
+      }
+    });
+    return name.text + steps.join('');
   }
 
   #read(name: string): Expr {

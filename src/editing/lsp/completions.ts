@@ -25,6 +25,8 @@ const itemProposals: readonly Proposal[] = [
   snippet('ltl', 'ltl ${1:name}: G ($0);'),
   snippet('predicates', 'predicates {\n  $0\n}'),
   snippet('enum', 'enum ${1:State} { ${2:Idle}, ${3:Busy} }'),
+  snippet('struct', 'struct ${1:Node} { int ${2:next}; }'),
+  snippet('exists', 'exists ${1:name}: $0;'),
   snippet('inline', 'inline ${1:name}($2) {\n  $0\n}'),
   snippet('include', 'include "$1"'),
 ];

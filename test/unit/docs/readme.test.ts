@@ -13,7 +13,7 @@ const sessionsOf = (page: string) =>
     shown: at(m, 2).replaceAll(/^ {4}/gm, '').trim(),
   }));
 
-describe.each(['README.md', 'docs/robustness.md', 'docs/fences.md'])('%s', (page) => {
+describe.each(['README.md', 'docs/robustness.md', 'docs/fences.md', 'docs/runs.md'])('%s', (page) => {
   const sessions = sessionsOf(readFileSync(join(root, page), 'utf8'));
 
   it.each(sessions)('shows what fencepost $args prints', ({ args, shown }) => {
@@ -46,6 +46,7 @@ describe.each([
   'docs/formats.md',
   'docs/ARCHITECTURE.md',
   'docs/robustness.md',
+  'docs/runs.md',
   'docs/fences.md',
   'docs/fences-figures.md',
 ])('the links of %s', (page) => {

@@ -17,7 +17,7 @@ const itemWords = new Set([
   'predicates',
 ]);
 /** Those that are names elsewhere. */
-const softItemWords = new Set(['enum', 'struct', 'inline', 'include']);
+const softItemWords = new Set(['enum', 'struct', 'inline', 'include', 'exists']);
 
 export interface FoundDeclarations {
   readonly symbols: readonly DeclaredSymbol[];
@@ -256,7 +256,7 @@ class DeclarationFinder {
     const whole = this.#range(i, end - 1);
     if (this.#isName(i + 1) && this.#text(i + 2) === ':' && whole.end > at(this.words, i + 2).start)
       this.#declare(i + 1, { kind: 'property', detail: `${this.#text(i)} ${this.#text(i + 1)}`, whole });
-    return this.#expressions(i + 1, end, null);
+    return this.#expressions(i, end, null);
   }
 
   #members(i: number, kind: 'enum' | 'struct'): number {
