@@ -1,4 +1,5 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { writePipe } from '../support/pipes.js';
 
@@ -89,5 +90,17 @@ function reason(error: unknown): string {
       return 'the disk is full';
     default:
       return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Writes a file that is not there yet, in a folder that is made if need be. */
+export function writeNew(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new UsageError(`there is a file ${path} already`, 'it is not written over');
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
   }
 }

@@ -17,7 +17,7 @@ export function programFile(): string {
 const manifest = (): unknown => parsedJson(readFileSync(join(packageFolder(), manifestName), 'utf8'));
 
 /** The nearest folder with a manifest: the modules and the bundled program do not lie equally deep. */
-function packageFolder(): string {
+export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, manifestName)) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;

@@ -2,13 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { diagnosticsPage } from './diagnostics.js';
 import { withEngines, withEngineTables } from './engines.js';
+import { withReasonTables } from './reasons.js';
 import { withOptionTables } from './options.js';
 
 const page = (name: string): URL => new URL(`../../../docs/${name}`, import.meta.url);
 const text = (name: string): string => readFileSync(page(name), 'utf8');
 
 writeFileSync(page('diagnostics.md'), diagnosticsPage());
-writeFileSync(page('usage.md'), withOptionTables(withEngineTables(text('usage.md'))));
+writeFileSync(page('usage.md'), withReasonTables(withOptionTables(withEngineTables(text('usage.md')))));
 
 for (const name of ['schema/verify.json', 'schema/fences.json']) {
   const schema: unknown = JSON.parse(text(name));

@@ -9,7 +9,7 @@ interface CommandEntry {
 }
 
 const isLong = (): boolean => true;
-/** At a prompt a person waits, and other processes do the runs of a comparison. */
+/** At a prompt a person waits, other processes do the runs of a comparison, and texts are there at once. */
 const isShort = (): boolean => false;
 const isRandom = (argv: readonly string[]): boolean => argv.includes('--random');
 
@@ -58,6 +58,26 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'compare',
     load: async () => (await import('./compare-command.js')).compareCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'samples',
+    load: async () => (await import('./samples-command.js')).samplesCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'init',
+    load: async () => (await import('./init-command.js')).initCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'explain',
+    load: async () => (await import('./explain-command.js')).explainCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'completion',
+    load: async () => (await import('./completion-command.js')).completionCommand,
     isLong: isShort,
   },
 ];

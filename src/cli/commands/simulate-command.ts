@@ -17,6 +17,7 @@ export const simulateCommand = command({
   files: 'one',
   about: 'run a program step by step',
   takes: 'the program',
+  readsInput: true,
   examples: [
     ['simulate dekker.fp --model tso', 'choose each step on the terminal'],
     ['simulate dekker.fp --random --steps 20 --seed 7', 'print a random run'],
@@ -35,7 +36,7 @@ async function simulate(args: SimulateArgs, context: CommandContext): Promise<Ex
   const { loadSystem } = await import('../load-system.js');
   const evidence = await import('../../memory/machine.js');
   const machine = new evidence.Machine(
-    await loadSystem(args.file, args.lang ?? null, args.procs ?? null, readingOf(args)),
+    await loadSystem(args.place, args.lang ?? null, args.procs ?? null, readingOf(args)),
     model,
   );
   context.output.result(context.output.style.bold(`${args.file}: model ${model.name}`));

@@ -25,6 +25,7 @@ export const verifyCommand = command({
   files: 'one',
   about: 'decide the properties of a program',
   takes: 'the program',
+  readsInput: true,
   examples: [
     ['verify dekker.fp --model tso', 'decide all properties under TSO'],
     ['verify dekker.fp --all-models', 'one table for SC, TSO and PSO'],
@@ -181,7 +182,7 @@ async function verifyUnder(
   const { verifyGiven } = await import('../../library/asking.js');
   const started = performance.now();
   context.begins(args.timeout ?? null);
-  const report = await verifyGiven({ path: args.file }, args.given, asker, model);
+  const report = await verifyGiven(args.place, args.given, asker, model);
   const told = args.paranoid ? await checked(report, model, args, context, started) : report;
   context.begins(null);
   return told;
