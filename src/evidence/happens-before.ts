@@ -28,13 +28,19 @@ export interface Before {
   readonly to: TraceEvent;
   /** What it is about; null for `po`. */
   readonly cell: CellId | null;
+  /** The step of each that it is about, by its index in the run. */
+  readonly steps: { readonly from: number; readonly to: number };
 }
+
+/** All of the relation but what follows from it. */
+export const happensBefore = (machine: Machine, execution: Execution): readonly Before[] =>
+  new RelationOfRun(machine).of(execution);
 
 /** A shortest cycle of the relation, each part leading to the next and the last to the first; null: there is none. */
 export function happensBeforeCycle(machine: Machine, execution: Execution): readonly Before[] | null {
-  const relation = new RelationOfRun(machine).of(execution);
   const leaving = new Map<TraceEvent, Before[]>();
-  for (const before of relation) if (before.from !== before.to) addTo(leaving, before.from, before);
+  for (const before of happensBefore(machine, execution))
+    if (before.from !== before.to) addTo(leaving, before.from, before);
   let best: readonly Before[] | null = null;
   for (const start of leaving.keys()) {
     const cycle = cycleFrom(start, leaving);
@@ -79,6 +85,7 @@ function wayTo(
 interface MadeStore {
   readonly cell: CellId;
   readonly event: EventDraft;
+  readonly step: number;
   /** In the order in which stores to the cell reach memory, from 0; null: it still waits. */
   order: number | null;
 }
@@ -86,12 +93,15 @@ interface MadeStore {
 interface EventDraft {
   readonly thread: ThreadId;
   readonly edges: Edge[];
+  readonly first: number;
+  last: number;
 }
 
 /** A load, of what a store made or of what was there at first (null). */
 interface MadeRead {
   readonly cell: CellId;
   readonly event: EventDraft;
+  readonly step: number;
   readonly of: MadeStore | null;
 }
 
@@ -108,18 +118,23 @@ class RelationOfRun {
 
   of({ initial, steps }: Execution): readonly Before[] {
     let state = this.machine.initial(initial);
-    for (const step of steps) {
+    for (const [number, step] of steps.entries()) {
       const result = this.machine.take(state, step);
       // A step that ends the run has no event, and nothing comes after it.
       if (result.kind !== 'moved') break;
-      this.#take(state, step, result);
+      this.#take(state, step, number, result);
       state = result.state;
     }
     for (const waiting of this.#waiting) for (const store of waiting.splice(0)) this.#arrive(store);
     return [...this.#programOrder(), ...this.#writesInOrder(), ...this.#readsInOrder()];
   }
 
-  #take(before: MachineState, step: Step, result: Extract<StepResult, { kind: 'moved' }>): void {
+  #take(
+    before: MachineState,
+    step: Step,
+    number: number,
+    result: Extract<StepResult, { kind: 'moved' }>,
+  ): void {
     const waiting = at(this.#waiting, step.thread);
     if (step.kind === 'flush') {
       const place = waiting.findIndex(({ cell }) => cell === step.cell);
@@ -129,27 +144,30 @@ class RelationOfRun {
       return;
     }
     const edge = this.machine.edge(step.thread, step.edge);
-    const event = this.#eventOf(before, step.thread);
+    const event = this.#eventOf(before, step.thread, number);
     event.edges.push(edge);
     for (const [i, action] of edge.actions.entries()) {
       for (const { cell, isOwn } of at(result.loads, i)) {
         const of = isOwn ? waiting.findLast((store) => store.cell === cell) : this.#memory.get(cell)?.at(-1);
-        this.#reads.push({ cell, event, of: of ?? null });
+        this.#reads.push({ cell, event, step: number, of: of ?? null });
       }
       if (action.kind !== 'store') continue;
       const index = at(result.values, i)?.index ?? null;
       const cell = this.machine.cells.cell(action.shared, index === null ? 0 : Number(index));
-      const store: MadeStore = { cell, event, order: null };
+      const store: MadeStore = { cell, event, step: number, order: null };
       if (action.locked || !hasBuffers(this.machine.model)) this.#arrive(store);
       else waiting.push(store);
     }
   }
 
   /** A step from a place inside an atomic section goes on with the event of the section. */
-  #eventOf(before: MachineState, thread: ThreadId): EventDraft {
+  #eventOf(before: MachineState, thread: ThreadId, step: number): EventDraft {
     const open = this.machine.place(before, thread).atomic ? this.#open.get(thread) : undefined;
-    if (open !== undefined) return open;
-    const event: EventDraft = { thread, edges: [] };
+    if (open !== undefined) {
+      open.last = step;
+      return open;
+    }
+    const event: EventDraft = { thread, edges: [], first: step, last: step };
     this.#events.push(event);
     this.#open.set(thread, event);
     return event;
@@ -166,25 +184,34 @@ class RelationOfRun {
     return this.#events.flatMap((event): readonly Before[] => {
       const before = last.get(event.thread);
       last.set(event.thread, event);
-      return before === undefined ? [] : [{ kind: 'po', from: before, to: event, cell: null }];
+      if (before === undefined) return [];
+      const steps = { from: before.last, to: event.first };
+      return [{ kind: 'po', from: before, to: event, cell: null, steps }];
     });
   }
 
   #writesInOrder(): readonly Before[] {
     return [...this.#memory].flatMap(([cell, stores]) =>
-      stores
-        .slice(1)
-        .map((store, i): Before => ({ kind: 'co', from: at(stores, i).event, to: store.event, cell })),
+      stores.slice(1).map((store, i): Before => {
+        const replaced = at(stores, i);
+        const steps = { from: replaced.step, to: store.step };
+        return { kind: 'co', from: replaced.event, to: store.event, cell, steps };
+      }),
     );
   }
 
   #readsInOrder(): readonly Before[] {
-    return this.#reads.flatMap(({ cell, event, of }): readonly Before[] => {
+    return this.#reads.flatMap(({ cell, event, step, of }): readonly Before[] => {
       const next = this.#memory.get(cell)?.[of === null ? 0 : (of.order ?? 0) + 1];
-      return [
-        ...(of === null ? [] : [{ kind: 'rf', from: of.event, to: event, cell } as const]),
-        ...(next === undefined ? [] : [{ kind: 'fr', from: event, to: next.event, cell } as const]),
-      ];
+      const from = (store: MadeStore): Before => ({
+        ...{ kind: 'rf', from: store.event, to: event, cell },
+        steps: { from: store.step, to: step },
+      });
+      const past = (store: MadeStore): Before => ({
+        ...{ kind: 'fr', from: event, to: store.event, cell },
+        steps: { from: step, to: store.step },
+      });
+      return [...(of === null ? [] : [from(of)]), ...(next === undefined ? [] : [past(next)])];
     });
   }
 }

@@ -68,11 +68,12 @@ async function measureAll(
 /** The traditional method knows no buffers. */
 const applies = (method: string, { model }: Subject): boolean => method !== 'trad' || model === 'sc';
 
-async function measure(
+/** A program by a method, with one entry a buffer. */
+export async function measure(
   { program, model, file }: Subject,
   method: string,
   solver: string,
-  options: AbstractBench,
+  options: Pick<AbstractBench, 'runs' | 'timeout' | 'encoding'>,
   children: Children,
 ): Promise<Measured> {
   const [plan] = planRuns({

@@ -10,7 +10,7 @@ import { changedBy } from './option-words.js';
 import { left, right, sheetText, writeSheets } from './sheet.js';
 import type { Sheet } from './sheet.js';
 
-interface AtomicBench {
+export interface AtomicBench {
   /** For each set of questions. */
   readonly timeout: number;
   /** A page whose table is written anew; null: none. */
@@ -19,7 +19,7 @@ interface AtomicBench {
 
 const usual: AtomicBench = { timeout: 600, write: null };
 
-interface AtomicRow {
+export interface AtomicRow {
   readonly subject: AtomicSubject;
   readonly waits: 'all' | 'own';
   readonly exact: AtomicWritesReport;
@@ -35,6 +35,16 @@ export async function benchAtomic(words: readonly string[]): Promise<boolean> {
     process.stdout.write('options: --timeout SECONDS, --write FILE.md\n');
     return false;
   }
+  const rows = await atomicRows(options);
+  const sheet = atomicSheet(rows);
+  process.stdout.write(`\n${sheetText(sheet)}\n\n`);
+  record('atomic', Object.fromEntries(rows.flatMap(figures)));
+  if (options.write !== null) writeSheets(options.write, [sheet]);
+  return judge(rows.flatMap(targets));
+}
+
+/** Every model by both algorithms under both readings. */
+export async function atomicRows(options: Pick<AtomicBench, 'timeout'>): Promise<readonly AtomicRow[]> {
   const corpus = process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
   const rows: AtomicRow[] = [];
   for (const subject of atomicSubjects(corpus).filter(({ file }) => existsSync(file))) {
@@ -46,11 +56,7 @@ export async function benchAtomic(words: readonly string[]): Promise<boolean> {
       rows.push({ subject, waits, exact, hazard, checked });
     }
   }
-  const sheet = sheetOf(rows);
-  process.stdout.write(`\n${sheetText(sheet)}\n\n`);
-  record('atomic', Object.fromEntries(rows.flatMap(figures)));
-  if (options.write !== null) writeSheets(options.write, [sheet]);
-  return judge(rows.flatMap(targets));
+  return rows;
 }
 
 function change(name: string, value: string): Partial<AtomicBench> | null {
@@ -62,7 +68,7 @@ async function ask(
   { file, properties, invariants, formulas }: AtomicSubject,
   waits: 'all' | 'own',
   algorithm: Algorithm,
-  { timeout }: AtomicBench,
+  { timeout }: Pick<AtomicBench, 'timeout'>,
 ): Promise<AtomicWritesReport> {
   const question = { file, waits, algorithm, properties, invariants, formulas, seconds: timeout };
   const report = await fencesAsked(question);
@@ -74,7 +80,7 @@ const sizeOf = ({ found }: AtomicWritesReport): number | null => found?.sets[0]?
 const shown = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : String(value);
 
-function sheetOf(rows: readonly AtomicRow[]): Sheet {
+export function atomicSheet(rows: readonly AtomicRow[]): Sheet {
   return {
     name: 'atomic',
     columns: [

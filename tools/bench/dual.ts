@@ -133,9 +133,9 @@ async function measure(
   }
 }
 
-async function paperRuns(
+export async function paperRuns(
   rows: readonly DualPaperRow[],
-  { timeout, runs }: DualBench,
+  { timeout, runs }: Pick<DualBench, 'timeout' | 'runs'>,
   children: Children,
 ): Promise<readonly PaperRun[]> {
   const all: PaperRun[] = [];
@@ -148,9 +148,9 @@ async function paperRuns(
   return all;
 }
 
-async function familyRuns(
+export async function familyRuns(
   chosen: readonly GrowingProgram[],
-  options: DualBench,
+  options: Pick<DualBench, 'point'>,
   folder: string,
   children: Children,
 ): Promise<readonly FamilyRuns[]> {

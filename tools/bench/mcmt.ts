@@ -80,9 +80,9 @@ const sized =
   ({ row, points }: SizeRuns): readonly (readonly [string, VerifyRun])[] =>
     points.map(({ processes, run }) => [`${nameOf(row)} ${engine} ${processes}`, run]);
 
-async function tableRuns(
+export async function tableRuns(
   rows: readonly SystemExpectation[],
-  { timeout, runs }: McmtBench,
+  { timeout, runs }: Pick<McmtBench, 'timeout' | 'runs'>,
   children: Children,
 ): Promise<readonly TableRun[]> {
   const all: TableRun[] = [];
@@ -95,9 +95,9 @@ async function tableRuns(
 }
 
 /** Asks about 2, 3, ... processes until that takes too long. */
-async function sizeRuns(
+export async function sizeRuns(
   rows: readonly SystemExpectation[],
-  options: McmtBench,
+  options: Pick<McmtBench, 'point'>,
   ask: (row: SystemExpectation, processes: number) => Promise<VerifyRun>,
 ): Promise<readonly SizeRuns[]> {
   const all: SizeRuns[] = [];
@@ -114,8 +114,8 @@ async function sizeRuns(
   return all;
 }
 
-const explicitly =
-  ({ point }: McmtBench, children: Children) =>
+export const explicitly =
+  ({ point }: Pick<McmtBench, 'point'>, children: Children) =>
   async (row: SystemExpectation, processes: number): Promise<VerifyRun> => {
     const question = { file: row.path, model: row.model, engine: 'explicit', procs: processes };
     return runVerify({ ...question, timeout: point, runs: 1 }, children);

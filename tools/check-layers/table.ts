@@ -180,6 +180,14 @@ export const layers: readonly LayerRow[] = [
   row('src/evidence/', [...base, memory, smt, symbolic, arraySystems, 'src/arrays/']),
   // Others are to check these: they come from nothing that finds answers.
   row('src/obligations/', ['src/evidence/document/', 'src/evidence/predicates/', symbolic, ...base, memory]),
+  // What a browser runs: of what is not page it knows nothing but data.
+  row('src/pages/run-view/', []),
+  row('src/pages/report/', ['src/pages/run-view/']),
+  row(
+    'src/report/page/',
+    ['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts', 'src/evidence/', memory, ...base],
+    ['@dagrejs/dagre'],
+  ),
   // A report is a print of what verify found, so it knows the type of that.
   row('src/report/', ['src/ask/report.ts', 'src/synthesis/synthesis-report.ts', ...base], ['diff']),
   // A comparison is made of what verify prints, not of what it is.
@@ -207,7 +215,12 @@ export const layers: readonly LayerRow[] = [
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
   row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
-  parts('tools/', ['check-layers/', 'corpus/', 'spin/'], ['src/', 'passes/', 'test/support/'], ['prettier']),
+  parts(
+    'tools/',
+    ['bench/', 'check-layers/', 'corpus/', 'spin/'],
+    ['src/', 'passes/', 'test/support/'],
+    ['markdown-it', 'prettier'],
+  ),
 ];
 
 const checks = ['tools/', 'test/support/'];
