@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join } from 'node:path';
-import { DiagnosticBag, unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, Unsupported, unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import { plainText } from '../frontends/frontend.js';
 import type {
@@ -17,6 +18,7 @@ import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Program } from '../lang/program/program.js';
 import { InternalError, assertNever, invariant } from '../support/invariant.js';
+import { otherLanguage } from './other-language.js';
 import { readNamed, readText, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
@@ -52,7 +54,31 @@ async function load<T>(
       'state what must hold as properties of the program',
     );
   const read = await (readerIn(entry) ?? refuseKind(entry.kind));
-  return { language, subject: read(source, bag, { ...reading, readBeside: readerOfIncludes(reading) }) };
+  const context = { ...reading, readBeside: readerOfIncludes(reading) };
+  const told = new DiagnosticBag();
+  const other = (): Diagnostic | null => otherLanguage(entry, source, entries, asked);
+  return { language, subject: readOrTold(() => read(source, told, context), other, told, bag) };
+}
+
+/** What is wrong with a text goes to the bag; where it is in another language, just that. */
+function readOrTold<T>(
+  read: () => T | null,
+  other: () => Diagnostic | null,
+  told: DiagnosticBag,
+  bag: DiagnosticBag,
+): T | null {
+  let subject: T | null = null;
+  try {
+    subject = read();
+  } catch (error) {
+    const found = error instanceof Unsupported ? other() : null;
+    if (found === null) throw error;
+    bag.add(found);
+    return null;
+  }
+  const found = told.hasErrors ? other() : null;
+  for (const diagnostic of found === null ? told.sorted() : [found]) bag.add(diagnostic);
+  return subject;
 }
 
 /** A file that another one includes by its name: beside it, or in a folder that the user names. */

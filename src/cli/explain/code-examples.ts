@@ -114,9 +114,10 @@ export const codeExamples: Readonly<Record<DiagnosticCode, CodeExample>> = {
     'shared int x = 0, y = 0;\nthread P { assume(x == y); }\n',
     'shared int x = 0, y = 0;\nthread P { atomic { assume(x == y); } }\n',
   ),
-  E402: fp(
-    'shared int x = 0;\nthread P { x = 1; local int r = 0; }\n',
-    'shared int x = 0;\nthread P { local int r = 0; x = 1; }\n',
+  E402: cub(
+    weakSystem('transition t ([i])\nrequires { not (P[i] = B && fence()) }\n{ V[i] := B }'),
+    weakSystem('transition t ([i])\nrequires { not (P[i] = B) && fence() }\n{ V[i] := B }'),
+    weak,
   ),
   E403: fp(
     'shared int x = 0;\nthread P { goto In; atomic { In: x = 1; } }\n',
@@ -205,16 +206,16 @@ export const codeExamples: Readonly<Record<DiagnosticCode, CodeExample>> = {
     'fencepost verify release.fp --model tso1',
   ),
   W610: bl(
-    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: goto 7;\n\nassert always (!B0);\n',
-    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: goto 1;\n\nassert always (!B0);\n',
+    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: if (true) goto 7;\n\nassert always (B0 == 0);\n',
+    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: if (true) goto 1;\n\nassert always (B0 == 0);\n',
   ),
   W611: bl(
-    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: nop;\n1: nop;\n\nassert always (!B0);\n',
-    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: nop;\n2: nop;\n\nassert always (!B0);\n',
+    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: nop;\n1: nop;\n\nassert always (B0 == 0);\n',
+    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: nop;\n2: nop;\n\nassert always (B0 == 0);\n',
   ),
   W612: bl(
-    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: begin_atomic;\n2: nop;\n\nassert always (!B0);\n',
-    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: begin_atomic;\n2: nop;\n3: end_atomic;\n\nassert always (!B0);\n',
+    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: begin_atomic;\n2: nop;\n\nassert always (B0 == 0);\n',
+    'shared B0;\n\ninit\n1: store B0 = 0;\n\nprocess 1\n1: begin_atomic;\n2: nop;\n3: end_atomic;\n\nassert always (B0 == 0);\n',
   ),
   W613: cub(
     `type t = A | B | C\narray P[proc] : t\ninit (i) { P[i] = A }\ninvariant (i) { P[i] = B }\nunsafe (i) { P[i] = C }\ntransition t (i)\nrequires { P[i] = A }\n{ P[i] := B }\n`,
