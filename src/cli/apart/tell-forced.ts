@@ -36,7 +36,7 @@ export async function tellForced(
   output.message(`stopped: ${clauses[why]}`);
   const code = why === 'interrupted' ? ExitCode.Interrupted : ExitCode.Unknown;
   if (known !== null) {
-    if (!hasAnswered) output.result(known[why].text);
+    if (!hasAnswered || known[why].isMore === true) output.result(known[why].text);
     return known[why].code;
   }
   if (hasAnswered) return code;

@@ -43,6 +43,8 @@ export type EndedFor = 'timeout' | 'memory' | 'interrupted';
 export interface LastWords {
   readonly text: string;
   readonly code: ExitCode;
+  /** It goes behind what was written before; absent: it stands in the place of that. */
+  readonly isMore?: true;
 }
 
 /** What there is to tell of work that is ended, for each reason. */

@@ -16,19 +16,22 @@ import { listening } from '../pass-listener.js';
 import { printRuns, textOfRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { emitTexts, requireNewFolder } from '../emit-texts.js';
+import { hinting } from '../long-run-hint.js';
+import { verifyEach } from '../several-files.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
 type VerifyArgs = Invocation<'verify'>;
 
 export const verifyCommand = command({
   name: 'verify',
-  files: 'one',
+  files: 'several',
   about: 'decide the properties of a program',
-  takes: 'the program',
+  takes: 'the program, or several',
   readsInput: true,
   examples: [
     ['verify dekker.fp --model tso', 'decide all properties under TSO'],
     ['verify dekker.fp --all-models', 'one table for SC, TSO and PSO'],
+    ['verify locks/*.fp --all-models', 'several programs, one after the other'],
     ['verify lock.fp --model tso --procs any', 'for any number of threads of a process'],
     ["verify dekker.fp --invariant 'x + y <= 2'", 'decide one more invariant'],
     ["verify lock.fp --model tso1 --ltl 'G (P at Want -> F (P at CS))'", 'a temporal formula'],
@@ -47,10 +50,14 @@ export const verifyCommand = command({
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
   epilogue: exitCodeHelp(),
-  run: verify,
+  run: (args, context) => (args.files.length > 1 ? verifyEach(args, context, verify) : verify(args, context)),
 });
 
-async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
+async function verify(
+  args: VerifyArgs,
+  context: CommandContext,
+  tell: typeof printRuns = printRuns,
+): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
   const predicatesPath = args['save-predicates'];
   const { evidence } = args;
@@ -68,7 +75,7 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     // What is wrong with the file or the question is wrong under every model.
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
-  printRuns(runs, args, context, args['all-models']);
+  tell(runs, args, context, args['all-models']);
   if (args['all-models'] && args.robust === 'trace')
     context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
   const [run] = runs;
@@ -166,7 +173,7 @@ async function verifyUnder(
   const { output, signal } = context;
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const asker = {
-    ...{ signal, progress: progressPrinter(output) },
+    ...{ signal, progress: hinting(progressPrinter(output), output, args.given) },
     // What is to be checked is not told before it is.
     ...(args.paranoid
       ? {}
