@@ -43,7 +43,13 @@ async function load<T>(
   [entries, place, asked, bag, reading = plainText]: LoadPlace,
 ): Promise<Loaded<T>> {
   const source = sourceAt(place, bag);
-  const entry = chooseLanguage(entries, typeof place === 'string' ? place : place.path, asked, bag);
+  const entry = chooseLanguage(
+    entries,
+    typeof place === 'string' ? place : place.path,
+    asked,
+    bag,
+    source?.text,
+  );
   const language = entry?.language ?? null;
   if (source === null || entry === null) return { language, subject: null };
   const wish = (['races', 'termination'] as const).find((name) => reading[name]);

@@ -31,7 +31,7 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
       files.push(...tokens.slice(i + 1));
       break;
     }
-    if (!token.startsWith('-') || token === '-') {
+    if (!token.startsWith('-') || token === inputWord || isWord(token, command)) {
       files.push(token);
       continue;
     }
@@ -44,8 +44,15 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
   }
   checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
-  const places = files.map((file) => (file.startsWith('-') && file !== inputWord ? `./${file}` : file));
+  const isFile = (word: string): boolean => command.files !== 'words' && word !== inputWord;
+  const places = files.map((file) => (file.startsWith('-') && isFile(file) ? `./${file}` : file));
   return { given, file: places[0] ?? '', files: places };
+}
+
+/** Of a command that takes words which may look like options: it is none of its own. */
+function isWord(token: string, { name, words }: CliCommand): boolean {
+  const own = optionsOf(name).map((row) => `--${row.name}`);
+  return words?.mayBeOptions === true && !own.some((flag) => token === flag || token.startsWith(`${flag}=`));
 }
 
 interface TokenOption {

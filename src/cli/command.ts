@@ -45,6 +45,8 @@ export interface WordsTaken {
   readonly names: readonly (readonly [name: string, about: string])[];
   /** So many must be there. */
   readonly least: number;
+  /** Names of options are words, too. */
+  readonly mayBeOptions?: true;
 }
 
 /** A command line that was read: the values of the options, and the words that they are read from. */

@@ -39,8 +39,11 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   }
 }
 
-const allCommands = (): Promise<readonly CliCommand[]> =>
-  Promise.all(commands.map(async ({ load }) => load()));
+async function allCommands(): Promise<readonly CliCommand[]> {
+  const loaded: CliCommand[] = [];
+  for (const { load } of commands) loaded.push(await load());
+  return loaded;
+}
 
 /** The words before `--`, which are not files for sure. */
 function optionsIn(argv: readonly string[]): readonly string[] {

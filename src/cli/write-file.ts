@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../diagnostics/diagnostic.js';
+import { textField } from '../support/json-fields.js';
 import { writePipe } from '../support/pipes.js';
 
 /** Writes a result to a file: all of it or nothing. Never over the file that was read. */
@@ -99,7 +100,7 @@ export function writeNew(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+    if (textField(error, 'code') === 'EEXIST')
       throw new UsageError(`there is a file ${path} already`, 'it is not written over');
     throw new UsageError(`cannot write ${path}: ${reason(error)}`);
   }

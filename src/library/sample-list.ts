@@ -65,14 +65,16 @@ const worse = (before: string | undefined, now: string): string =>
 /** The first sentence of the comment that a text begins with; empty: there is none. */
 export function firstSentence(text: string): string {
   const [, line, block] =
-    /^\s*(?:((?:(?:\/\/|#).*(?:\n|$))+)|(?:\/\*|\(\*)([\s\S]*?)(?:\*\/|\*\)))/.exec(text) ?? [];
-  const comment = line?.replaceAll(/^(?:\/\/|#)/gm, '') ?? block ?? '';
+    /^\s*(?:((?:(?:\/\/|# ).*(?:\n|$))+)|(?:\/\*|\(\*)([\s\S]*?)(?:\*\/|\*\)))/.exec(text) ?? [];
+  const comment = line?.replaceAll(/^(?:\/\/|# )/gm, '') ?? block ?? '';
   // What is in parentheses is mostly where it is from.
   const words = comment
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?\([^)]*\)/g, '')
+    .replace(/ Expect:.*$/, '')
     .trim();
-  return (/^.*?[.:](?= [A-Z(]|$)/.exec(words)?.[0] ?? words).replace(/:$/, '.');
+  const [first = words] = /^.*?[.:](?= [A-Z(]|$)/.exec(words) ?? [];
+  return `${first.replace(/[.:]$/, '')}.`;
 }
 
 /** The sample of that name: with or without its family, and its extension where that leaves no doubt. */

@@ -7,6 +7,7 @@ export const explainCommand = command({
   words: {
     names: [['what', 'a code, a reason, a statistic, an exit code, an engine, an option, a language']],
     least: 0,
+    mayBeOptions: true,
   },
   about: 'tell what a diagnostic, a reason, a statistic or an option means',
   takes: 'what to explain',
@@ -16,7 +17,7 @@ export const explainCommand = command({
     ['explain overflow', 'a reason of unknown'],
     ['explain smtCalls', 'a statistic'],
     ['explain 20', 'an exit code'],
-    ['explain bound', 'an option'],
+    ['explain --bound', 'an option'],
   ],
   epilogue: 'The same is on a page each in the manual.',
   // Its tables are fetched then.

@@ -108,7 +108,10 @@ export const codeExamples: Readonly<Record<DiagnosticCode, CodeExample>> = {
     'shared int x = y;\nshared int y = x;\nthread P { x = 1; }\n',
     'shared int x = y;\nshared int y = 0;\nthread P { x = 1; }\n',
   ),
-  E307: fp('const huge = 1 << 5000;\nthread P { skip; }\n', 'const large = 1 << 50;\nthread P { skip; }\n'),
+  E307: fp(
+    'const a = 1000000000;\nconst b = a * a * a * a * a * a * a * a;\nconst c = b * b * b * b * b * b * b * b;\nconst d = c * c * c;\nthread P { skip; }\n',
+    'const a = 1000000000;\nconst b = a * a * a * a;\nthread P { skip; }\n',
+  ),
 
   E401: fp(
     'shared int x = 0, y = 0;\nthread P { assume(x == y); }\n',
