@@ -42,7 +42,7 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
       throw new UsageError(`--${row.name} is given more than once`);
     given.set(row.name, [...(before ?? []), ...(value === null ? [] : [value])]);
   }
-  checkFiles(files, command);
+  if (!(command.needsNoFile?.(given) ?? false) || files.length > 0) checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
   const isFile = (word: string): boolean => command.files !== 'words' && word !== inputWord;
   const places = files.map((file) => (file.startsWith('-') && isFile(file) ? `./${file}` : file));
@@ -77,8 +77,25 @@ function optionAt(token: string, next: string | undefined, command: CliCommand):
     if (equals !== -1) throw new UsageError(`--${row.name} takes no value`);
     return { row, value: null, takesNext: false };
   }
+  if (equals === -1 && row.bare !== undefined && !canBeRead(row, next))
+    return { row, value: row.bare, takesNext: false };
   const takesNext = equals === -1;
   return { row, value: takesNext ? following(row.name, next) : token.slice(equals + 1), takesNext };
+}
+
+/** What can only be a list is one, be it a wrong one: files have dots or slashes in their names. */
+const isList = (text: string): boolean => /^[\w+]+(,[\w+]*)+$/.test(text);
+
+function canBeRead({ name, read }: OptionRow, text: string | undefined): boolean {
+  if (text === undefined || read === undefined) return false;
+  if (isList(text)) return true;
+  try {
+    read(text, name);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
 }
 
 /** `-DNAME=VALUE`: the value right behind the letter, where an option may be given often; null: it is written otherwise. */

@@ -66,6 +66,8 @@ interface CommandSpec<C extends CommandName> {
   readonly words?: WordsTaken;
   /** It takes `-` in the place of a file that is a program, and reads that from the standard input. */
   readonly readsInput?: true;
+  /** Whether these options name what else would be files; absent: none does. */
+  readonly needsNoFile?: (given: GivenOptions) => boolean;
   readonly about: string;
   /** What the files are. */
   readonly takes: string;

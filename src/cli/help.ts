@@ -92,7 +92,9 @@ function declared(row: OptionRow): Options {
   const about = isOfArraysOnly(row) ? '[array systems] ' : '';
   return {
     describe: `${about}${plain(row.help)}${row.repeatable === true ? ' (repeatable)' : ''}`,
-    ...(row.read === undefined ? { boolean: true } : { nargs: 1, string: true }),
+    ...(row.read === undefined
+      ? { boolean: true }
+      : { ...(row.bare === undefined ? { nargs: 1 } : {}), string: true }),
     ...(row.repeatable === true ? { array: true } : {}),
     ...(row.letter === undefined ? {} : { alias: row.letter }),
     ...(said === '' ? {} : { defaultDescription: said }),

@@ -34,8 +34,10 @@ export function renderTrace(trace: Trace, options: TextOptions): string {
 
 function closing(trace: Trace, options: TextOptions): readonly string[] {
   if (trace.violated === null) return trace.conclusion === '' ? [] : wrap(trace.conclusion, options.width);
-  const lines = labelled('violated', `${trace.violated}: ${trace.conclusion}`, options);
-  return lines.map(options.style.bad);
+  const isReached = trace.isReached === true;
+  const what = isReached ? 'reached' : 'violated';
+  const lines = labelled(what, `${trace.violated}: ${trace.conclusion}`, options);
+  return lines.map(isReached ? options.style.good : options.style.bad);
 }
 
 /** A paragraph with a hanging title. */

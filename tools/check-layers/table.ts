@@ -73,6 +73,16 @@ export const layers: readonly LayerRow[] = [
   row('src/straight/', [...base, memory]),
   row('src/pass/', [...base, memory]),
   row('src/frontends/index.ts', ['src/frontends/', booleans, ...base]),
+  // Cells of local arrays are found by tests that go before a statement, as loads do that are split off.
+  row(
+    'src/frontends/fp/',
+    [
+      ...['frontend.ts', 'kit/'].map((name) => `src/frontends/${name}`),
+      ...['hoist.ts', 'local-supply.ts'].map((name) => `src/pass/${name}`),
+      ...base,
+    ],
+    ['nearley', 'moo'],
+  ),
   parts(
     'src/frontends/',
     ['frontend.ts', 'kit/', 'language.ts'],
@@ -183,9 +193,19 @@ export const layers: readonly LayerRow[] = [
   // What a browser runs: of what is not page it knows nothing but data.
   row('src/pages/run-view/', []),
   row('src/pages/report/', ['src/pages/run-view/']),
+  row('src/pages/comparison/', [
+    ...['src/pages/run-view/elements.ts', 'src/pages/run-view/themes.ts', 'src/plots/'],
+  ]),
+  // Drawings as data, for pages and for files: where they stand is nothing to them.
+  row('src/plots/', []),
+  // It draws the same plots as the page does when somebody chooses others.
+  row('src/report/page/comparison-page.ts', ['src/report/', 'src/pages/comparison/', 'src/plots/']),
   row(
     'src/report/page/',
-    ['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts', 'src/evidence/', memory, ...base],
+    [
+      ...['src/report/', 'src/pages/run-view/run-model.ts', 'src/ask/report.ts'],
+      ...['src/ask/litmus-witnesses.ts', 'src/evidence/', memory, ...base],
+    ],
     ['@dagrejs/dagre'],
   ),
   // A report is a print of what verify found, so it knows the type of that.
@@ -196,7 +216,17 @@ export const layers: readonly LayerRow[] = [
     ...['src/ask/load.ts', 'src/ask/select.ts', 'src/evidence/', 'src/frontends/frontend.ts', 'src/pass/'],
     ...['src/obligations/', 'src/arrays/', arraySystems, booleans, ...base, memory],
   ]),
-  row('src/compare/', ['src/report/', 'src/ask/report.ts', ...base]),
+  row(
+    'src/compare/queue/',
+    ['src/compare/', 'src/options/queue-address.ts', 'src/report/', 'src/ask/report.ts', ...base],
+    ['bullmq', 'ioredis'],
+  ),
+  row('src/compare/', [
+    ...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'],
+    ...base,
+  ]),
+  // Members are told the options of verify, as far as their engines take them.
+  row('src/portfolio/', ['src/compare/', 'src/options/', support]),
   row('src/library/', ['src/', 'passes/']),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
   row('src/index.ts', [
@@ -214,7 +244,7 @@ export const layers: readonly LayerRow[] = [
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
-  row('test/support/', ['src/', 'passes/'], ['@jest/globals']),
+  row('test/support/', ['src/', 'passes/'], ['@jest/globals', 'playwright-core']),
   parts(
     'tools/',
     ['bench/', 'check-layers/', 'corpus/', 'spin/'],

@@ -18,6 +18,7 @@ import { progressPrinter } from '../progress-view.js';
 import { emitTexts, requireNewFolder } from '../emit-texts.js';
 import { hinting } from '../long-run-hint.js';
 import { verifyEach } from '../several-files.js';
+import { at } from '../../support/invariant.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
 type VerifyArgs = Invocation<'verify'>;
@@ -45,7 +46,10 @@ export const verifyCommand = command({
     ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
     ['verify dekker.fp --model tso --evidence dekker.json', 'and write what shows the answer'],
     ['verify dekker.fp --evidence dekker.json --emit-smt2 dekker', 'for other solvers, too'],
+    ['verify dekker.fp --model tso --portfolio', 'by all engines beside each other'],
+    ['verify dekker.fp --portfolio explicit,lazy,ce+wp', 'by some of them, in these ways'],
     ['verify dekker.fp --model tso --paranoid', 'check the answer by other means before it is given'],
+    ['verify dekker.fp --model tso --report dekker.html', 'a page with the run to step through'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -58,17 +62,36 @@ async function verify(
   context: CommandContext,
   tell: typeof printRuns = printRuns,
 ): Promise<ExitCode> {
+  const { portfolio, file, document, place } = args;
+  if (document !== undefined) requireWritable(document, file);
+  if (portfolio === undefined) return verifyAlone(args, context, tell);
+  if (place.text !== undefined)
+    throw new UsageError(
+      '--portfolio needs a file: its runs are processes of their own',
+      'save the text first',
+    );
+  const { verifyTogether } = await import('../portfolio/verify-together.js');
+  return verifyTogether(portfolio, args, context);
+}
+
+async function verifyAlone(
+  args: VerifyArgs,
+  context: CommandContext,
+  tell: typeof printRuns,
+): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
   const predicatesPath = args['save-predicates'];
-  const { evidence } = args;
-  for (const path of [predicatesPath, evidence]) if (path !== undefined) requireWritable(path, args.file);
+  const { evidence, report } = args;
+  for (const path of [predicatesPath, evidence, report])
+    if (path !== undefined) requireWritable(path, args.file);
   const emitted = args['emit-smt2'];
   if (emitted !== undefined) requireNewFolder(emitted);
   if (emitted !== undefined && evidence === undefined)
     throw new UsageError('--emit-smt2 writes what evidence asks of solvers, and needs --evidence FILE');
   if (evidence !== undefined && args['all-models'])
     throw new UsageError('--evidence is about one model, and does not go with --all-models');
-  for (const model of modelsOf(args)) {
+  const models = modelsOf(args);
+  for (const model of models) {
     if (runs.length > 0) context.knows(cutOff(runs, model, args, context));
     const run = await verifyUnder(model, args, context, [...runs]);
     runs.push(run);
@@ -76,12 +99,20 @@ async function verify(
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
   tell(runs, args, context, args['all-models']);
+  saveDocument(runs, args, context);
   if (args['all-models'] && args.robust === 'trace')
     context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
   const [run] = runs;
   if (evidence !== undefined && run !== undefined) await saveEvidence(run, evidence, args, context);
+  if (report !== undefined) await saveReport(runs, models, report, args, context);
   if (predicatesPath !== undefined) savePredicates(runs, predicatesPath, args.file, context);
   return worst(runs.map(exitCodeOf));
+}
+
+function saveDocument(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {
+  const { document, file } = args;
+  if (document === undefined) return;
+  writeWhole(document, textOfRuns(runs, { ...args, json: true }, context, args['all-models']), file);
 }
 
 async function saveEvidence(
@@ -100,6 +131,22 @@ async function saveEvidence(
   }
   writeWhole(path, written.text, file);
   if (emitted !== undefined) await emitTexts(path, emitted, args, context);
+}
+
+async function saveReport(
+  runs: readonly VerifyReport[],
+  models: readonly MemoryModel[],
+  path: string,
+  { place, given }: VerifyArgs,
+  { output }: CommandContext,
+): Promise<void> {
+  if (runs.every(({ verdict }) => verdict === null)) {
+    output.message(`${path} is not written: nothing was verified`);
+    return;
+  }
+  const { verifyReportPage } = await import('../../library/report-page.js');
+  const shown = runs.map((run, i) => ({ report: run, model: at(models, i) }));
+  writeWhole(path, await verifyReportPage(place, shown, given), place.path);
 }
 
 /** What is told if no more comes of the run that is next. */

@@ -4,6 +4,8 @@ export interface Trace {
   readonly steps: readonly TraceStep[];
   /** The name of the violated property; null for a run that shows no violation (simulate). */
   readonly violated: string | null;
+  /** It reaches the goal of that name, rather than violating anything. */
+  readonly isReached?: true;
   /** One sentence: what is wrong in the last state. */
   readonly conclusion: string;
   /** Of a run without end: after the last step it goes on at the step with this index; past the last: it stays there. */

@@ -19,7 +19,7 @@ const folders: Readonly<Record<TopicKind, readonly [folder: string, title: strin
 const reference = 'Reference';
 
 /** What is made of tables: a page for each command, and of all that `explain` explains; and a list of each kind. */
-export function referencePages(commands: readonly CliCommand[]): readonly ManualPage[] {
+export function referencePages(commands: readonly CliCommand[], usage: string): readonly ManualPage[] {
   const all = topics();
   const kinds = Object.entries(folders).map(([kind, [folder, title]]) => ({
     ...{ folder, title },
@@ -27,7 +27,7 @@ export function referencePages(commands: readonly CliCommand[]): readonly Manual
   }));
   return [
     commandList(commands),
-    ...commands.map(commandPage),
+    ...commands.map((command) => commandPage(command, usage)),
     ...kinds.flatMap(({ folder, title, topics: some }) => [
       listPage(folder, title, some),
       ...some.map((topic) => topicPage(folder, topic)),
@@ -53,7 +53,8 @@ const commandList = (commands: readonly CliCommand[]): ManualPage =>
     'How they go together is in [usage](../../usage.md).',
   ]);
 
-function commandPage(command: CliCommand): ManualPage {
+/** `usage`: the page that tells more of most commands. */
+function commandPage(command: CliCommand, usage: string): ManualPage {
   const { name, about, examples, epilogue } = command;
   const words = positionalsOf(command);
   return page(`commands/${name}`, `fencepost ${name}`, [
@@ -73,7 +74,7 @@ function commandPage(command: CliCommand): ManualPage {
     '',
     ...(epilogue.startsWith('Exit codes:') ? [`See [exit codes](../exit-codes/index.md).`] : [epilogue]),
     '',
-    `[More about it](../../usage.md#${name}), and [all commands](index.md).`,
+    `[More about it](../../usage.md${usage.includes(`\n## ${name}\n`) ? `#${name}` : ''}), and [all commands](index.md).`,
   ]);
 }
 

@@ -12,7 +12,9 @@ import { writtenPages } from './written-pages.js';
 export async function manualPages(root: string): Promise<readonly ManualPage[]> {
   const loaded: CliCommand[] = [];
   for (const { load } of commands) loaded.push(await load());
-  return [...writtenPages(root), ...referencePages(loaded)];
+  const written = writtenPages(root);
+  const usage = written.find(({ source }) => source === 'docs/usage.md')?.markdown ?? '';
+  return [...written, ...referencePages(loaded, usage)];
 }
 
 /** The manual as a folder of files that any server of files serves, and a browser reads from the disk. */
