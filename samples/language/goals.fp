@@ -1,7 +1,7 @@
 // What must be possible: that a machine with store buffers lets both threads miss the other's write, and that one of them may
 // see it, too.
 // Own program after the test SB.
-// Expect: sc unsafe (nobody misses both), tso safe, pso safe.
+// Expect: sc unsafe, tso safe, pso safe (under SC one of them sees the other).
 shared int x = 0, y = 0;
 
 thread P {

@@ -3,9 +3,11 @@ import { arrayTrace } from '../arrays/array-trace.js';
 import type { ArrayEvidence, ProgramEvidence } from '../engines/question.js';
 import { replay } from '../evidence/replay.js';
 import type { Replayed } from '../evidence/replay.js';
+import { explained } from '../evidence/told/explain-run.js';
 import { replayLasso } from '../evidence/replay-lasso.js';
 import { isTemporal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
+import type { Execution } from '../lang/run/execution.js';
 import type { Trace } from '../lang/run/trace.js';
 import type { Safe, Verdict } from '../lang/run/verdict.js';
 import { fairnessFor, fairnessNamed } from '../memory/fairness.js';
@@ -39,9 +41,11 @@ export function confirmedRun(
   const { reference, system, procs } = lowered;
   if (cycle === null) {
     const run = { system: reference, procs, execution: lowered.mapBack(execution), cycle: null };
-    const check = replay(new Machine(reference, model), run.execution, property);
-    const shown = shows === 'reference' ? check : replay(new Machine(system, model), execution, property);
-    return agreed(check, shown, property, run);
+    const spelt: PlainRun = { machine: new Machine(reference, model), execution: run.execution };
+    const seen: PlainRun = shows === 'reference' ? spelt : { machine: new Machine(system, model), execution };
+    const check = replay(spelt.machine, spelt.execution, property);
+    const shown = seen === spelt ? check : replay(seen.machine, seen.execution, property);
+    return agreed(check, told(shown, seen, property), property, run);
   }
   invariant(isTemporal(property), 'what a run without end violates is a property of runs');
   const fair = fairnessNamed(fairnessFor(property, fairness));
@@ -49,9 +53,22 @@ export function confirmedRun(
   const back = lassoBack(lowered, lasso);
   const run = { system: reference, procs, execution: back.stem, cycle: back.cycle };
   const check = replayLasso(new Machine(reference, model), back, property, fair);
-  const shown = replayLasso(new Machine(system, model), lasso, property, fair);
-  return agreed(check, shown, property, run);
+  const machine = new Machine(system, model);
+  const shown = replayLasso(machine, lasso, property, fair);
+  // Sometimes the second time round is the cycle.
+  const seen = { machine, execution: { ...execution, steps: [...execution.steps, ...cycle, ...cycle] } };
+  return agreed(check, told(shown, seen, property), property, run);
 }
+
+interface PlainRun {
+  readonly machine: Machine;
+  readonly execution: Execution;
+}
+
+const told = (shown: Replayed, { machine, execution }: PlainRun, property: Property): Replayed =>
+  shown.kind === 'accepted'
+    ? { ...shown, trace: explained(machine, execution, property, shown.trace) }
+    : shown;
 
 function agreed(check: Replayed, shown: Replayed, { name }: Property, run: ViolatingRun): Confirmation {
   if (check.kind === 'accepted' && shown.kind === 'accepted')

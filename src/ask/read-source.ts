@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
@@ -34,6 +34,9 @@ export function inputText(bytes: Uint8Array): string {
   bag.throwIfErrors();
   return text ?? '';
 }
+
+/** Whether there is something of that name. */
+export const isFileThere = (path: string): boolean => existsSync(path);
 
 function refuse(bag: DiagnosticBag, code: Diagnostic['code'], message: string): null {
   bag.report(code, null, message);

@@ -17,7 +17,7 @@ export interface OutputSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The width of what goes to no terminal, or to one that does not tell (0). */
+/** The width of what goes to no terminal, or to one that does not tell (0), unless the environment says COLUMNS. */
 const widthElsewhere = 100;
 const clearLine = '\r\u001b[K';
 
@@ -61,7 +61,10 @@ export class Output {
   }
 
   get width(): number {
-    return Math.max(60, this.#settings.stdout.columns || widthElsewhere);
+    const { stdout, env } = this.#settings;
+    const asked = Number(env['COLUMNS'] ?? '');
+    const elsewhere = Number.isSafeInteger(asked) && asked > 0 ? asked : widthElsewhere;
+    return Math.max(60, stdout.columns || elsewhere);
   }
 
   /** For results. */

@@ -32,7 +32,7 @@ export function textOfRuns(
   const [first] = shown;
   if (first === undefined) return '';
   const told = together ? shown : first;
-  return json ? jsonText(toJson(told)) : resultText(told, { width, style, trace: trace !== 'none' });
+  return json ? jsonText(toJson(told)) : resultText(told, { width, style, trace: trace ?? 'text' });
 }
 
 function engineLine({ model, engine, why, stats }: VerifyReport): string {

@@ -58,7 +58,7 @@ function spelled(word: string): readonly string[] {
 const hasWildcard = (text: string): boolean => /[*?[]/.test(text);
 
 function matching(pattern: string): readonly string[] {
-  if (!hasWildcard(pattern)) return [];
+  if (!hasWildcard(pattern)) return kindOf(pattern) === 'nothing' ? [] : [pattern];
   const segments = pattern.split('/').filter((segment, index) => index === 0 || segment !== '');
   const [first = ''] = segments;
   return first === '' ? within('/', segments.slice(1)) : within('', segments);

@@ -58,13 +58,14 @@ export function summaries(
   const names = shortNames(finished.map(({ job }) => job.run.file));
   return askedRuns(finished).map((asked) => {
     const { run, typical, all } = asked;
+    const judgement = worstOf(all.map(({ document }) => judge(run, document)));
     return {
       row: {
         ...summary(asked, names.get(run.file) ?? run.file),
-        judgement: worstOf(all.map(({ document }) => judge(run, document))),
+        judgement,
       },
       run,
-      document: { ...typical.document, measured: measuredDocument(all) },
+      document: { ...typical.document, measured: measuredDocument(all), expected: judgement },
     };
   });
 }

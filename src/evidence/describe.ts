@@ -2,7 +2,7 @@ import { cellText } from '../lang/program/cell-names.js';
 import type { Step } from '../lang/run/execution.js';
 import { binary, int, not, sharedReads, subexpressions } from '../lang/expr/expr.js';
 import type { BinaryOp, Expr, SharedRead } from '../lang/expr/expr.js';
-import type { CellId } from '../lang/expr/ids.js';
+import type { CellId, ThreadId } from '../lang/expr/ids.js';
 import { printExpr } from '../lang/program/print.js';
 import { shownInCell, shownInLocal } from '../lang/program/shown-values.js';
 import { shownFrom } from '../lang/program/system.js';
@@ -26,8 +26,7 @@ export function describeStep(machine: Machine, step: Step, result: StepResult): 
     case 'edge': {
       const { actions } = machine.edge(step.thread, step.edge);
       const { system } = machine;
-      const names = { ...system, toldRead: toldRead(system), toldConstant: toldConstant(system) };
-      const words = (expr: Expr): string => printExpr(expr, names, step.thread);
+      const words = toldExpr(system, step.thread);
       const parts = actions.flatMap((action, i) => {
         const written = result.kind === 'moved' ? (result.values[i] ?? null) : null;
         return describeAction(machine, words, action, written, result) ?? [];
@@ -39,6 +38,12 @@ export function describeStep(machine: Machine, step: Step, result: StepResult): 
     default:
       return assertNever(step);
   }
+}
+
+/** An expression in the words of the program; the locals of thread `own` by their plain names. */
+export function toldExpr(system: System, own: ThreadId | null): (expr: Expr) => string {
+  const names = { ...system, toldRead: toldRead(system), toldConstant: toldConstant(system) };
+  return (expr) => printExpr(expr, names, own);
 }
 
 const isScaffold = ({ system }: Machine, action: Action): boolean =>

@@ -51,10 +51,10 @@ function runOf(machine: Machine, { stem, cycle }: Lasso): LassoRun | Replayed {
   const trace: TraceStep[] = [];
   const steps = [...stem.steps, ...cycle];
   let ends = false;
-  const confirmed = confirm(machine, { ...stem, steps }, null, (step, result, state) => {
+  const confirmed = confirm(machine, { ...stem, steps }, null, (step, result, state, before) => {
     ends = result.kind === 'fault';
     after.push(state);
-    trace.push(traceStep(machine, step, result, state));
+    trace.push(traceStep(machine, step, result, { before, after: state }));
   });
   if (confirmed.kind !== 'accepted') return confirmed;
   if (ends) return rejected('the last step ends the execution, and nothing is known of what follows');

@@ -9,6 +9,7 @@ import { canProceed } from './deadlock.js';
 import { describeStep } from './describe.js';
 import type { Machine, MachineState, StepResult } from '../memory/machine.js';
 import { snapshot } from './snapshot.js';
+import { readsOfStep } from './told/reads-of-step.js';
 
 export type Replayed =
   | { readonly kind: 'accepted'; readonly trace: Trace }
@@ -27,13 +28,18 @@ export type ReplayConclusion =
   | Exclude<Replayed, { readonly kind: 'accepted' }>;
 
 /** Hears of each step that was taken, and of the state after it. */
-export type StepListener = (step: Step, result: StepResult, after: MachineState) => void;
+export type StepListener = (
+  step: Step,
+  result: StepResult,
+  after: MachineState,
+  before: MachineState,
+) => void;
 
 /** As `confirm`, with what there is to see in every state: that is much where there are many variables. */
 export function replay(machine: Machine, execution: Execution, property: Property | null): Replayed {
   const steps: TraceStep[] = [];
-  const confirmed = confirm(machine, execution, property, (step, result, after) => {
-    steps.push(traceStep(machine, step, result, after));
+  const confirmed = confirm(machine, execution, property, (step, result, after, before) => {
+    steps.push(traceStep(machine, step, result, { before, after }));
   });
   if (confirmed.kind !== 'accepted') return confirmed;
   const initial = snapshot(machine, machine.initial(execution.initial));
@@ -61,7 +67,7 @@ export function confirm(
     const result = machine.take(state, step);
     if (result.kind === 'blocked') return rejected(`step ${i + 1} cannot be taken: ${result.why}`);
     const next = result.kind === 'moved' ? result.state : state;
-    listener(step, result, next);
+    listener(step, result, next, state);
     state = next;
     last = result;
     if (property !== null && breaksByItself(result, property)) break;
@@ -81,16 +87,23 @@ function breaksByItself(result: StepResult | null, property: Property): boolean 
   return result.kind === 'fault' && result.property === property.name;
 }
 
-export function traceStep(machine: Machine, step: Step, result: StepResult, after: MachineState): TraceStep {
+export function traceStep(
+  machine: Machine,
+  step: Step,
+  result: StepResult,
+  { before, after }: { readonly before: MachineState; readonly after: MachineState },
+): TraceStep {
   const span = step.kind === 'edge' ? machine.edge(step.thread, step.edge).span : null;
   const line = span === null ? null : lineOf(span);
   const source = span !== null && machine.system.asWritten === true ? excerpt(span) : null;
+  const reads = readsOfStep(machine, before, step, result);
   return {
     kind: step.kind,
     thread: machine.thread(step.thread).name,
     line,
     action: describeStep(machine, step, result),
     ...(source === null ? {} : { source }),
+    ...(reads.length === 0 ? {} : { reads }),
     after: snapshot(machine, after),
   };
 }

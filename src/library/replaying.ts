@@ -3,6 +3,7 @@ import { plainAutomata } from '../../passes/plain-automata.js';
 import { readText } from '../ask/read-source.js';
 import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { RunToTell } from '../evidence/run-to-tell.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
 import { languageByName } from '../frontends/language.js';
@@ -60,6 +61,14 @@ export async function replayedTo(
     return { ...report, text, asked: askedOf(evidence) };
   });
 }
+
+/** The run of a file of evidence; throws why it is none. */
+export const runToTell = (path: string, watch: () => void): Promise<RunToTell> =>
+  withEvidence(path, async (evidence) => {
+    const { told, reason } = await runOfEvidence(path, evidence, toolsFor(watch));
+    if (told === null) throw new UsageError(`${path} is rejected: ${reason ?? 'it shows nothing'}`);
+    return told;
+  });
 
 const toolsFor = (watch: () => void): ReplayTools => ({
   ...{

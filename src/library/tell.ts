@@ -14,13 +14,14 @@ import { packageVersion } from './own-package.js';
 export interface TextWishes {
   /** Columns; without it 100. */
   readonly width?: number;
-  /** Without it, and if true, counterexamples are there. */
-  readonly trace?: boolean;
+  /** Without it, and if true, counterexamples are there; or how they are told. */
+  readonly trace?: boolean | ReportOptions['trace'];
 }
 
 /** What the command line writes to a terminal: errors and warnings, then the report; of several models one table. */
 export function toText(report: AnyReport, { width = 100, trace = true }: TextWishes = {}): string {
-  const result = resultText(report, { width, trace, style: plainStyle });
+  const form = trace === true ? 'text' : trace === false ? 'none' : trace;
+  const result = resultText(report, { width, trace: form, style: plainStyle });
   if (isList(report)) return joined([...new Set(report.flatMap(messagesOf)), result]);
   return joined([...messagesOf('verify' in report ? report.verify : report), result]);
 }

@@ -42,6 +42,9 @@ export type StepResult =
       readonly kind: 'fault';
       readonly property: 'div' | 'bounds' | 'range';
       readonly failed: readonly string[];
+      /** As of a step that goes on, as far as it came. */
+      readonly values: readonly (ActionValue | null)[];
+      readonly loads: readonly (readonly MadeLoad[])[];
     };
 
 /** What an action wrote; `index` for an array element. */
@@ -54,6 +57,7 @@ export interface ActionValue {
 export interface MadeLoad {
   readonly cell: CellId;
   readonly isOwn: boolean;
+  readonly value: bigint;
 }
 
 type Candidate = { readonly thread: ThreadId } & ({ readonly edge: Edge } | { readonly flush: CellId });
@@ -224,7 +228,7 @@ export class Machine {
       loads.push(draft.loads);
       if (result === null) continue;
       if ('blocked' in result) return { kind: 'blocked', why: result.blocked };
-      return { kind: 'fault', property: result.fault, failed: draft.failed };
+      return { kind: 'fault', property: result.fault, failed: draft.failed, values, loads };
     }
     if (choices.length > 0) return { kind: 'blocked', why: 'more havoc values than the step takes' };
     const moved: MachineState = {
@@ -321,8 +325,9 @@ export class Machine {
         const cell = this.cellOf(id, index);
         if (cell === null) return null;
         const own = newestOwn(draft.buffer, cell);
-        draft.loads.push({ cell, isOwn: own !== null });
-        return own ?? at(draft.memory, cell);
+        const value = own ?? at(draft.memory, cell);
+        draft.loads.push({ cell, isOwn: own !== null, value });
+        return value;
       },
       at: () => {
         throw new InternalError('a program expression has no at');

@@ -5,7 +5,7 @@ import { runFormats } from '../run-formats/index.js';
 import { queueAddress } from './queue-address.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
 import { shardNumber } from './shard-number.js';
-import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
+import { anyText, listOf, model, oneOf, seed, upTo, upToFromZero } from './kit/readers.js';
 import { encodingNames, methodNames, solverNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
@@ -123,6 +123,23 @@ export const commandRows = [
     commands: ['simulate'],
     default: 'any; it is printed',
     help: 'with `--random`: the same seed gives the same run',
+  },
+  {
+    name: 'script',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['simulate'],
+    default: 'the terminal, or what a pipe sends',
+    help: 'take the steps that [the lines of this file](runs.md#steps-from-a-file) choose (`-`: of standard input)',
+  },
+  {
+    name: 'replay',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['simulate'],
+    help: 'follow [the run](runs.md#a-counterexample-step-by-step) in this evidence, or in this document of `verify --json`',
   },
   {
     name: 'to',
@@ -317,5 +334,14 @@ export const commandRows = [
     ofCommandLine: true,
     commands: ['worker'],
     help: 'stay when there is nothing to do, until a signal comes',
+  },
+  {
+    name: 'port',
+    ofCommandLine: true,
+    value: 'N',
+    read: upToFromZero(65535),
+    commands: ['serve'],
+    default: '8080',
+    help: 'the port of the playground; 0: any that is free',
   },
 ] as const satisfies readonly OptionRow[];

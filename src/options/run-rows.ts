@@ -85,10 +85,10 @@ export const runRows = [
     name: 'trace',
     ofCommandLine: true,
     value: 'T',
-    read: oneOf<'text' | 'none'>(['text', 'none']),
+    read: oneOf<'text' | 'short' | 'full' | 'none'>(['text', 'short', 'full', 'none']),
     commands: ['verify', 'check', 'fences', 'compare'],
     default: '`text`',
-    help: 'the counterexample as `text`, or `none`; `none` leaves it out of the JSON document too',
+    help: 'how [the run](runs.md) is told: `full` (every step), `short` (without steps that only compute, and those that nothing depends on), `text` (short if there are more than 25), `none`; `none` leaves it out of the JSON document too, which else has every step',
   },
   {
     name: 'evidence',

@@ -7,6 +7,7 @@ import type {
 } from '../synthesis/synthesis-report.js';
 import { claimOf, plural, told } from './fences-words.js';
 import { left, renderGrid, right, wrap } from './grid.js';
+import type { Trace } from '../lang/run/trace.js';
 import { reorderingText } from '../lang/run/reordering-text.js';
 import type { ReportOptions } from './report-text.js';
 import { renderTrace } from './trace-table.js';
@@ -99,9 +100,12 @@ function missingLines(
   return [
     '',
     ...wrap(`${where}, ${violated(property, report)}${because}.`, options.width),
-    ...(options.trace && trace !== null ? [renderTrace(trace, options)] : []),
+    ...shownTrace(trace, options),
   ];
 }
+
+const shownTrace = (trace: Trace | null, options: ReportOptions): readonly string[] =>
+  options.trace === 'none' || trace === null ? [] : [renderTrace(trace, options, options.trace)];
 
 /** A clause. Robustness and the bound are no properties of the program, unless it calls one of its own so. */
 function violated(property: string, { goal, verify }: FenceSetsReport): string {
@@ -136,10 +140,10 @@ function noneLines(
   return [
     '',
     ...wrap(
-      `${what} ${violated(property, report)}${options.trace && trace !== null ? ':' : '.'}`,
+      `${what} ${violated(property, report)}${options.trace !== 'none' && trace !== null ? ':' : '.'}`,
       options.width,
     ),
-    ...(options.trace && trace !== null ? [renderTrace(trace, options)] : []),
+    ...shownTrace(trace, options),
     ...[...leftOut, ...advice].flatMap((line) => wrap(line, options.width)),
   ];
 }

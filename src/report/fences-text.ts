@@ -27,7 +27,7 @@ function renderAtomicWrites({ verify, found, waits }: AtomicWritesReport, option
   const { style } = options;
   const model = `model ${verify.model ?? '-'}, engine ${verify.engine ?? '-'}`;
   const { trace } = verify;
-  const shown = options.trace && found.sets.length === 0 && trace !== null;
+  const shown = options.trace !== 'none' && found.sets.length === 0 && trace !== null;
   return [
     style.bold(`${verify.file}: ${model}; an atomic write waits for ${waits} buffers`),
     ...found.sets.flatMap((set, i) => setLines(set, i, found, options)),

@@ -14,7 +14,7 @@ export function renderModels(runs: readonly VerifyReport[], options: ReportOptio
   if (runs.every((run) => run.verdict === null)) return verdictLine(overall, options.style);
   const limitations = new Set(runs.flatMap((r) => r.limitations.map((text) => `${r.model}: ${text}`)));
   const counterexample =
-    overall.verdict === 'unsafe' && options.trace ? ['', traceOnly(overall, options)] : [];
+    overall.verdict === 'unsafe' && options.trace !== 'none' ? ['', traceOnly(overall, options)] : [];
   return [
     ...tableLines(runs, options),
     ...counterexample,

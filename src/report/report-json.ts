@@ -2,7 +2,7 @@ import { originOf } from '../diagnostics/span.js';
 import { diagnosticJson } from '../diagnostics/render.js';
 import type { DiagnosticJson } from '../diagnostics/render.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { AbstractTrace, Snapshot, Trace, Value } from '../lang/run/trace.js';
+import type { AbstractTrace, Blame, NamedValue, Snapshot, Trace, Value } from '../lang/run/trace.js';
 import type { PropertyReport, VerifyReport } from '../ask/report.js';
 
 /** The document of `verify --json`; docs/schema/verify.json describes it. Field order as documented. */
@@ -20,6 +20,8 @@ export interface VerifyDocument extends Omit<
   readonly conclusion: string | null;
   readonly path: readonly string[] | null;
   readonly cycle: number | null;
+  readonly failed: object | null;
+  readonly blame: Blame | null;
   readonly properties: readonly PropertyJson[];
   readonly warnings: readonly string[];
 }
@@ -30,6 +32,8 @@ interface PropertyJson extends Omit<PropertyReport, 'trace' | 'run' | 'abstract'
   readonly abstractTrace?: object;
   /** Of temporal properties only: after the last row comes the one with this index; past the last: the run stays there. */
   readonly cycle?: number;
+  readonly failed?: object | null;
+  readonly blame?: Blame;
   /** Of array-based systems only. */
   readonly path?: readonly string[];
 }
@@ -64,6 +68,8 @@ export function verifyDocument(report: VerifyReport, version: string): VerifyDoc
     conclusion: report.trace === null ? null : report.trace.conclusion,
     path: report.trace?.path ?? null,
     cycle: report.trace?.loop ?? null,
+    failed: failedJson(report.trace),
+    blame: report.trace?.blame ?? null,
     properties: report.properties.map(propertyJson),
     warnings: report.warnings.map((d) => warningText(d, file)),
     discovery: report.discovery,
@@ -90,7 +96,11 @@ export function jsonText(document: object): string {
 
 function propertyJson(property: PropertyReport): PropertyJson {
   const { name, kind, line, verdict, reason, detail, abstract } = property;
-  const frame = { name, kind, line, verdict, reason, detail, trace: traceJson(property.trace) };
+  const frame = {
+    ...{ name, kind, line, verdict, reason, detail, trace: traceJson(property.trace) },
+    ...(property.trace?.failed === undefined ? {} : { failed: failedJson(property.trace) }),
+    ...(property.trace?.blame === undefined ? {} : { blame: property.trace.blame }),
+  };
   if (property.trace?.loop !== undefined) return { ...frame, cycle: property.trace.loop };
   if (property.trace?.path !== undefined) return { ...frame, path: property.trace.path };
   return abstract === undefined ? frame : { ...frame, abstractTrace: abstractTraceJson(abstract) };
@@ -114,16 +124,26 @@ function abstractTraceJson({ predicates, initial, steps, follows }: AbstractTrac
 
 export function traceJson(trace: Trace | null): readonly object[] | null {
   if (trace === null) return null;
-  return trace.steps.map(({ thread, line, action, source, after }) => ({
+  return trace.steps.map(({ thread, line, action, source, reads, aside, after }) => ({
     thread,
     line,
     action,
     ...(source === undefined ? {} : { source }),
+    ...(reads === undefined ? {} : { reads: namedValues(reads) }),
+    ...(aside === undefined ? {} : { aside }),
     ...stateJson(after),
   }));
 }
 
-function stateJson(state: Snapshot): StateJson {
+const failedJson = (trace: Trace | null): object | null =>
+  trace?.failed === undefined
+    ? null
+    : { formula: trace.failed.formula, values: namedValues(trace.failed.values) };
+
+const namedValues = (values: readonly NamedValue[]): Readonly<Record<string, ValueJson>> =>
+  Object.fromEntries(values.map(({ name, value }) => [name, valueJson(value)]));
+
+export function stateJson(state: Snapshot): StateJson {
   return {
     memory: values(state.memory),
     locals: values(state.locals),

@@ -6,11 +6,12 @@ import type { GridRow } from './grid.js';
 import type { Style } from './style.js';
 import { statsLine } from './stats.js';
 import { renderTrace } from './trace-table.js';
+import type { TraceForm } from './trace-rows.js';
 import type { TextOptions } from './trace-table.js';
 
 export interface ReportOptions extends TextOptions {
-  /** Whether the counterexample is shown. */
-  readonly trace: boolean;
+  /** How the counterexample is shown, if it is. */
+  readonly trace: TraceForm | 'none';
 }
 
 /** What verify prints: heading, properties, counterexample, statistics, limitations, and the verdict on the last line. */
@@ -83,7 +84,7 @@ export const verdictPaint = (verdict: VerdictName | null, style: Style): ((text:
   style[paints[verdict ?? 'unknown']];
 
 function traceLines(report: VerifyReport, options: ReportOptions): readonly string[] {
-  if (!options.trace) return [];
+  if (options.trace === 'none') return [];
   if (report.trace === null) {
     const spurious = report.properties.find((p) => p.abstract !== undefined)?.abstract;
     return spurious === undefined ? [] : ['', renderAbstractTrace(spurious, options), ''];
@@ -91,5 +92,5 @@ function traceLines(report: VerifyReport, options: ReportOptions): readonly stri
   const others = report.properties.filter((p) => p.verdict === 'unsafe' && p.name !== report.property);
   const hint =
     others.length === 0 ? [] : [`(--property ${others.map((p) => p.name).join(' or ')} shows another trace)`];
-  return ['', renderTrace(report.trace, options), ...hint, ''];
+  return ['', renderTrace(report.trace, options, options.trace), ...hint, ''];
 }

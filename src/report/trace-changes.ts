@@ -1,7 +1,15 @@
 import type { Snapshot, TraceStep, Value } from '../lang/run/trace.js';
 
 /** The text that does it, with what the columns of the state do not tell: what is read, tested, or fails. */
-export function toldAction({ source, action }: TraceStep): string {
+export function toldAction(step: TraceStep): string {
+  const reads = step.reads ?? [];
+  const text = actionText(step);
+  return reads.length === 0
+    ? text
+    : `${text} (${reads.map(({ name, value }) => `${name}=${value}`).join(', ')})`;
+}
+
+function actionText({ source, action }: TraceStep): string {
   if (source === undefined) return action;
   if (source.startsWith('assert') && action.startsWith('assert '))
     return action.endsWith(' FAILS') ? `${source} FAILS` : source;

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from '@jest/globals';
@@ -207,7 +207,11 @@ describe('compare', () => {
     [['--engines', 'explict'], "did you mean 'explicit'?"],
     [['--methods', 'pe,xe'], "'xe'; it is one of"],
     [['--jobs', '0'], '--jobs takes a whole number from 1'],
-    [['--format', 'html'], "--format cannot be 'html'"],
+    [['--format', 'htm'], "did you mean 'html'?"],
+    [['--solver', 'z3', '--solvers', 'dl'], '--solver and --solvers exclude each other'],
+    [['--plan', sb], 'is no plan: it is no JSON object'],
+    [['--plan', path('nowhere.json')], 'cannot read --plan'],
+    [['--expect', sb], 'tells no verdicts'],
     [['--format', 'csv', '--json'], 'exclude each other'],
     [['--model', 'tso'], "did you mean '--models'?"],
     [['--bound', 'x='], '--bound takes auto'],
@@ -272,5 +276,124 @@ describe('an interrupted comparison', () => {
     expect(runsIn(record)).toHaveLength(3);
     await run();
     expect(runsIn(record)).toHaveLength(3);
+  });
+});
+
+describe('a comparison with more than rows', () => {
+  it('leaves out what nothing takes, and tells how much and why', async () => {
+    const args = ['--models', 'sc,tso', '--engines', 'explicit,dual', '--methods', 'trad,lazy'];
+    const { code, stdout, stderr } = await fencepost(['compare', path('sb.bl'), ...args, '--json']);
+    expect(code).toBe(0);
+    expect(parsed(stdout)).toMatchObject({
+      runs: [
+        { model: 'sc', engine: 'explicit' },
+        { model: 'tso', engine: 'explicit' },
+      ],
+      leftOut: Array.from({ length: 6 }, () => ({ file: path('sb.bl') })),
+      scores: [{ way: 'explicit', rows: 2, safe: 1, unsafe: 1, open: 0, right: null }],
+    });
+    expect(stderr).toContain('6 combinations are left out, which nothing takes');
+    expect(stderr).toContain('2: the dual engine takes no Boolean programs');
+    // What only a run finds out is left out, too: this engine knows no buffers with a bound.
+    const later = await fencepost([
+      'compare',
+      sb,
+      '--engines',
+      'dual',
+      '--models',
+      'tso2',
+      '--format',
+      'csv',
+    ]);
+    expect(lines(later.stdout)).toHaveLength(1);
+    expect(later.stderr).toMatch(/1 combination is left out.*\n +1: /);
+  });
+
+  it('takes folders, patterns and plans, and has medians of repetitions', async () => {
+    const own = path('own');
+    mkdirSync(own);
+    for (const name of ['x.fp', 'y.fp']) writeFileSync(join(own, name), storeBuffering);
+    const plan = {
+      ...{ schema: 1, files: ['*.fp'], models: ['tso'], engines: ['explicit'] },
+      parts: [{ name: 'reduced' }, { name: 'plain', por: 'off', files: ['x.fp'] }],
+    };
+    writeFileSync(join(own, 'plan.json'), JSON.stringify(plan));
+    const record = join(own, 'runs.jsonl');
+    const args = ['--repeat', '2', '--jobs', '2', '--resume', record];
+    const made = await fencepost(['compare', '--plan', join(own, 'plan.json'), ...args, '--json']);
+    expect(made.code).toBe(0);
+    expect(parsed(made.stdout)).toMatchObject({
+      runs: [
+        { file: join(own, 'x.fp'), asked: { part: 'reduced' }, measured: [{ repeat: 0 }, { repeat: 1 }] },
+        { file: join(own, 'y.fp'), asked: { part: 'reduced' } },
+        { file: join(own, 'x.fp'), asked: { part: 'plain' } },
+      ],
+      sessions: [{ jobs: 2 }],
+    });
+    expect(runsIn(record)).toHaveLength(6);
+    const csv = await fencepost([
+      'compare',
+      own,
+      '--models=tso',
+      '--engines=explicit',
+      '--resume',
+      record,
+      '--format=csv',
+    ]);
+    // The same questions: of the first repetition they are known.
+    expect(runsIn(record)).toHaveLength(6);
+    for (const row of rowsOf(csv.stdout)) expect(Number(row['process_cpu_seconds'])).toBeGreaterThan(0.01);
+    expect(rowsOf(csv.stdout)).toMatchObject([{ algorithm: 'x' }, { algorithm: 'y' }]);
+  });
+
+  it('makes again what was left open, once it may take longer, and keeps what is solved', async () => {
+    const record = path('grows.jsonl');
+    const args = [
+      'compare',
+      sb,
+      path('endless.fp'),
+      '--models',
+      'sc',
+      '--engines',
+      'explicit',
+      '--resume',
+      record,
+    ];
+    const after = async (seconds: string): Promise<readonly unknown[]> => {
+      const { code } = await fencepost([...args, '--timeout', seconds]);
+      expect(code).toBe(0);
+      return runsIn(record).map((line) => /"timeoutSeconds":([0-9.]+)/.exec(line)?.[1]);
+    };
+    expect(await after('0.6')).toHaveLength(2);
+    expect(await after('0.5')).toHaveLength(2);
+    expect(await after('0.7')).toEqual(['0.6', '0.6', '0.7']);
+  });
+
+  it('ends with 10 if a verdict is wrong, and with 70 if two contradict each other', async () => {
+    const table = path('verdicts.tsv');
+    const expecting = (verdict: string): void =>
+      writeFileSync(table, `sample\tproperty\ttso\nsb.fp\tsb\t${verdict}\n`);
+    const record = path('forged.jsonl');
+    const args = ['compare', sb, '--models', 'tso', '--engines', 'explicit,dual', '--resume', record];
+    expecting('unsafe');
+    const right = await fencepost([...args, '--expect', table]);
+    expect(right.code).toBe(0);
+    expect(right.stdout).toMatch(/^way +solved +safe +unsafe +open +right +wrong +score/m);
+    expect(right.stdout).toMatch(/^dual +1\/1 +0 +1 +0 +1 +0 +1 /m);
+    expecting('safe');
+    const wrong = await fencepost([...args, '--expect', table]);
+    expect(wrong.code).toBe(10);
+    expect(wrong.stderr).toContain(`${sb}: tso dual: unsafe is wrong: another verdict is known`);
+    expect(wrong.stdout).toMatch(/^explicit .* -16 /m);
+    // Nobody has found two engines that disagree: one is made to.
+    const forged = runsIn(record).map((line) =>
+      line.includes('"engine":"dual"') ? line.replaceAll('unsafe', 'safe') : line,
+    );
+    writeFileSync(record, forged.map((line) => `${line}\n`).join(''));
+    const contradicting = await fencepost([...args, '--expect', table]);
+    expect(contradicting.code).toBe(70);
+    expect(contradicting.stderr).toContain(
+      `two runs contradict each other: safe says '${sb} tso dual', unsafe says '${sb} tso explicit'`,
+    );
   });
 });

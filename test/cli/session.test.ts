@@ -51,7 +51,8 @@ describe('an interactive run', () => {
     const s = await session('sb.fp');
     expect(say(s, '99')).toContain('there is no step 99');
     expect(say(s, '0')).toContain('there is no step 0');
-    expect(say(s, 'what?')).toContain('u undoes');
+    expect(say(s, 'what?')).toContain('? helps');
+    expect(say(s, '?')).toContain('u undoes');
     expect(s.answer('q')).toEqual({ kind: 'quit' });
   });
 
@@ -67,7 +68,7 @@ describe('an interactive run', () => {
     let text = s.view();
     for (let i = 0; i < 3 && !text.includes('The execution ends here.'); i++) text = say(s, '1');
     expect(text).toContain('! the property range is violated');
-    expect(say(s, '1')).toContain('there is no step 1');
+    expect(say(s, '1')).toContain('no step is possible here');
     expect(say(s, 'u')).not.toContain('ends here');
   });
 });

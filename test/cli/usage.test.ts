@@ -18,6 +18,7 @@ describe('help', () => {
       'transform',
       'replay',
       'compare',
+      'serve',
       'samples',
       'init',
       'explain',
@@ -95,7 +96,7 @@ describe('a command line that is wrong', () => {
     ['an unknown model in a list', ['litmus', 'a.litmus', '--model', 'sc,xso'], "no memory model 'xso'"],
     ['steps that nobody takes', ['simulate', 'a.fp', '--steps', '3'], '--steps goes with --random'],
     ['too many steps', ['simulate', 'a.fp', '--random', '--steps', '1000000000'], 'at most 100000'],
-    ['no terminal', ['simulate', 'a.fp'], 'give --random, or run simulate on a terminal'],
+    ['no terminal', ['simulate', 'samples/litmus/sb.fp'], 'give --random, or run simulate on a terminal'],
   ])('%s', async (_what, args, message) => {
     const { code, stdout, stderr } = await fencepost(args);
     expect(code).toBe(2);

@@ -33,7 +33,7 @@ const program = folders
   .find((path) => existsSync(path));
 
 /** Other work may leave a browser next to nothing of the processors. */
-const patience = 120_000;
+const patience = 300_000;
 
 /** Tests in headless Chromium, one process for all of them; skipped where there is none. */
 export function describeInBrowser(name: string, body: (open: OpenBrowser) => void): void {

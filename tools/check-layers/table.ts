@@ -200,6 +200,23 @@ export const layers: readonly LayerRow[] = [
   row('src/plots/', []),
   // It draws the same plots as the page does when somebody chooses others.
   row('src/report/page/comparison-page.ts', ['src/report/', 'src/pages/comparison/', 'src/plots/']),
+  // What stands for Node in a browser has the form of what it stands for.
+  row(
+    'src/pages/playground/in-browser/',
+    ['src/ask/read-source.ts', 'src/library/own-package.ts', diagnostics, support],
+    ['z3-solver'],
+  ),
+  row(
+    'src/pages/playground/',
+    ['src/', 'passes/'],
+    [
+      ...['autocomplete', 'commands', 'language', 'lint', 'state', 'view'].map(
+        (name) => `@codemirror/${name}`,
+      ),
+      '@lezer/highlight',
+    ],
+  ),
+  row('src/serve/', [diagnostics, support]),
   row(
     'src/report/page/',
     [
@@ -254,7 +271,7 @@ export const layers: readonly LayerRow[] = [
 ];
 
 const checks = ['tools/', 'test/support/'];
-const registryReaders = ['src/cli/', 'src/library/', ...checks];
+const registryReaders = ['src/cli/', 'src/library/', 'src/pages/playground/', ...checks];
 const namesReaders = [...registryReaders, 'src/options/'];
 
 /** The folders that the rule speaks of. */
@@ -262,7 +279,10 @@ export const ruledFolders: readonly string[] = ['src', 'passes', 'tools', 'test/
 
 export const guards: readonly ImportGuard[] = [
   { path: 'src/index.ts', by: [] },
-  { path: 'src/library/', by: ['src/library/', 'src/cli/', 'src/index.ts', ...checks] },
+  {
+    path: 'src/library/',
+    by: ['src/library/', 'src/cli/', 'src/pages/playground/', 'src/index.ts', ...checks],
+  },
   { path: 'src/cli/', by: ['src/cli/', ...checks] },
   { path: 'passes/index.ts', by: registryReaders },
   { path: 'passes/pipelines.ts', by: registryReaders },

@@ -30,6 +30,7 @@ import { fuzzReductions, reductionParts } from './reductions.js';
 import { fuzzRobust } from './robust.js';
 import { fuzzSpin } from './spin.js';
 import { fuzzSymmetry } from './symmetry.js';
+import { fuzzTold } from './told.js';
 import { fuzzTrimmed } from './trimmed.js';
 import { fuzzUnbounded } from './unbounded.js';
 
@@ -78,6 +79,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   robust: fuzzRobust,
   spin: fuzzSpin,
   symmetry: fuzzSymmetry,
+  told: fuzzTold,
   trimmed: fuzzTrimmed,
   unbounded: fuzzUnbounded,
 };
@@ -106,6 +108,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   races: 600,
   rankings: 500,
   robust: 1000,
+  told: 600,
   unbounded: 600,
 };
 

@@ -89,7 +89,7 @@ function withoutRuns(report: FencesReport): FencesReport {
 }
 
 const settingsOf = (args: FencesArgs, { width, style }: Output): ReportOptions => ({
-  ...{ width, style, trace: args.trace !== 'none' },
+  ...{ width, style, trace: args.trace ?? 'text' },
 });
 
 /** What is to be written of the program; null: it is left alone. */

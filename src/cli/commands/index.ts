@@ -73,6 +73,11 @@ export const commands: readonly CommandEntry[] = [
     isLong: isShort,
   },
   {
+    name: 'serve',
+    load: async () => (await import('./serve-command.js')).serveCommand,
+    isLong: isShort,
+  },
+  {
     name: 'samples',
     load: async () => (await import('./samples-command.js')).samplesCommand,
     isLong: isShort,

@@ -7,6 +7,7 @@ const isSaidOnly: ReadonlySet<string> = new Set([
   'shown',
   'constants',
   'counts',
+  'columns',
 ]);
 
 /**

@@ -12,6 +12,10 @@ export interface Trace {
   readonly loop?: number;
   /** The run in short, for systems that know it so: `t_req(#1)`, `t_enter(#2)`, `unsafe[1]`. */
   readonly path?: readonly string[];
+  /** What is false in the last state, where a formula says it. */
+  readonly failed?: FailedFormula;
+  /** Why a run that SC lacks could come to this, or that SC has one, too. */
+  readonly blame?: Blame;
   /** Set if steps are missing because there would be too much to tell: `count` of them, before the step at `index`. */
   readonly leftOut?: { readonly index: number; readonly count: number; readonly reached: Snapshot };
 }
@@ -25,8 +29,47 @@ export interface TraceStep {
   readonly action: string;
   /** What of the text does it, where that says more than the action. */
   readonly source?: string;
+  /** What it tested or looked up, where the action does not tell. */
+  readonly reads?: readonly NamedValue[];
+  /** Why a short telling leaves it out; absent: it does not. */
+  readonly aside?: Aside;
   readonly after: Snapshot;
 }
+
+/**
+ * `local`: it computes or jumps where nobody else can look, and what it comes to is seen in later steps.
+ * `unneeded`: whatever it wrote, the steps that are not `unneeded` would do the same, and what is wrong would be.
+ */
+export type Aside = 'local' | 'unneeded';
+
+export interface NamedValue {
+  /** As in the program: `whose`, `flag[1]`, `P at Critical`. */
+  readonly name: string;
+  readonly value: Value;
+}
+
+/** A formula, or those parts of a conjunction that are false, and the values of what it speaks of. */
+export interface FailedFormula {
+  readonly formula: string;
+  readonly values: readonly NamedValue[];
+}
+
+/** Steps are numbered from 0. */
+export type Blame =
+  /** No reordering: the steps of the threads lead to it under SC, too, perhaps in another order. */
+  | { readonly kind: 'sc'; readonly text: string }
+  /** A write that waited while its thread went on (`passed`), which another thread has `seen`; null: not before it arrived. */
+  | {
+      readonly kind: 'reordering';
+      readonly text: string;
+      readonly write: number;
+      readonly passed: number;
+      readonly seen: number | null;
+      /** Other writes that waited so, each of which would be enough without the rest. */
+      readonly or: readonly { readonly write: number; readonly passed: number }[];
+    }
+  /** A write that waits in the last state; with it in memory nothing would be wrong. */
+  | { readonly kind: 'waiting'; readonly text: string; readonly write: number };
 
 /** Everything a person may look at, by name, in the order of the program text. */
 export interface Snapshot {

@@ -22,6 +22,7 @@ export const commandNames = [
     'merge',
     'worker',
     'replay',
+    'serve',
     'samples',
     'init',
     'explain',

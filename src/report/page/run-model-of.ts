@@ -134,11 +134,14 @@ function truthOf(machine: Machine, state: MachineState, predicate: Expr): boolea
   return typeof value === 'bigint' ? value === 1n : null;
 }
 
+/** A step that reads and writes is no arrow to itself. */
 const arrowsOf = (machine: Machine, execution: Execution): readonly RunArrow[] =>
-  happensBefore(machine, execution).map(({ kind, cell, steps: { from, to } }) => ({
-    ...{ kind, from, to },
-    cell: cell === null ? null : machine.cells.nameOf(cell),
-  }));
+  happensBefore(machine, execution)
+    .filter(({ steps: { from, to } }) => from !== to)
+    .map(({ kind, cell, steps: { from, to } }) => ({
+      ...{ kind, from, to },
+      cell: cell === null ? null : machine.cells.nameOf(cell),
+    }));
 
 /** Those that the places of the first state name; and whoever moves besides, `#2` before `#10`. */
 function threadsOf({ initial, steps }: Trace): readonly string[] {

@@ -96,7 +96,7 @@ function modelSection(
   const runs = traced.map((property, i) =>
     property.trace === null
       ? abstractPath(property)
-      : runPart(property, runModelOf(property, { model, ...around }), numbered, i === 0),
+      : runPart(property, runModelOf(shownOf(property, report), { model, ...around }), numbered, i === 0),
   );
   return markup`<section class="model" id="model-${index}" aria-labelledby="title-${index}">
 <h2 id="title-${index}">Model ${model.name} ${badge(report.verdict)} <span class="question">${heading(report)}</span></h2>
@@ -140,6 +140,13 @@ function propertyList({ properties }: VerifyReport): Markup {
 
 /** Of a longer run there is no text: verify prints it. */
 const longText = 150_000;
+
+/** Boolean programs have words of their own for their runs, which those of their automata would replace. */
+const shownOf = (
+  { name, trace, run }: PropertyReport,
+  { language }: VerifyReport,
+): Parameters<typeof runModelOf>[0] =>
+  run === undefined || language === 'bl' ? { name, trace } : { name, trace, run };
 
 /** A run, for the script to show; the same as text, for where there is none. */
 function runPart(

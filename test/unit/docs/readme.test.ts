@@ -7,7 +7,7 @@ import { root } from '../../support/golden.js';
 import { sessionsOf, withoutFigures } from '../../support/shown-sessions.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-describe.each(['README.md', 'docs/robustness.md', 'docs/fences.md'])('%s', (page) => {
+describe.each(['README.md', 'docs/robustness.md', 'docs/fences.md', 'docs/runs.md'])('%s', (page) => {
   const sessions = sessionsOf(readFileSync(join(root, page), 'utf8'));
 
   it.each(sessions)('shows what fencepost $args prints', ({ args, shown }) => {
@@ -40,6 +40,7 @@ describe.each([
   'docs/formats.md',
   'docs/ARCHITECTURE.md',
   'docs/robustness.md',
+  'docs/runs.md',
   'docs/fences.md',
   'docs/fences-figures.md',
 ])('the links of %s', (page) => {

@@ -5,7 +5,7 @@ import { renderReport } from '../../../src/report/report-text.js';
 import type { VerifyReport } from '../../../src/ask/report.js';
 import { property, report, storeBuffering } from './samples.js';
 
-const options = { width: 100, style: plainStyle, trace: true };
+const options = { width: 100, style: plainStyle, trace: 'text' } as const;
 const lines = (run: VerifyReport): readonly string[] => renderReport(run, options).split('\n');
 
 describe('the text of verify', () => {
@@ -50,7 +50,7 @@ describe('the text of verify', () => {
   it('shows the counterexample, or not', () => {
     const unsafe = report({ verdict: 'unsafe', property: 'sb', trace: storeBuffering });
     expect(renderReport(unsafe, options)).toContain('flush y = 1');
-    expect(renderReport(unsafe, { ...options, trace: false })).not.toContain('flush y = 1');
+    expect(renderReport(unsafe, { ...options, trace: 'none' })).not.toContain('flush y = 1');
   });
 });
 
