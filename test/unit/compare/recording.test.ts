@@ -16,7 +16,7 @@ const folder = folderWith({ 'a.fp': 'include "lib.fp"\n', 'lib.fp': 'one', 'a.pr
 const limits: AskedLimits = { timeoutSeconds: 10, memoryMB: null };
 
 const recorded = (key: string, document: object, more: Partial<RunRecord> = {}): RunRecord => ({
-  ...{ key, repeat: 0, session: null, limits, document },
+  ...{ key, repeat: 0, session: null, limits, document, asked: null, place: null },
   ...{ cost: { wallSeconds: 1, cpuSeconds: 0.5, peakMemoryMB: 70 }, ...more },
 });
 
@@ -32,7 +32,7 @@ const finished = (
   more: Partial<RunRecord> = {},
 ): FinishedRun => {
   const record = recorded(key, document, more);
-  return { job: { key, repeat: record.repeat, run, limits }, record };
+  return { job: { key, repeat: record.repeat, place: 0, run, limits }, record };
 };
 
 describe('a recording', () => {
@@ -71,7 +71,7 @@ describe('a recording', () => {
       writer.add({ kind: 'run', record });
     writer.close();
     const read = readRecording(path);
-    const job = { key: 'k', run: asked('a.fp'), limits };
+    const job = { key: 'k', place: 0, run: asked('a.fp'), limits };
     expect(read === null ? null : recordFor(read, { ...job, repeat: 0 })?.document).toEqual(safe);
     expect(read === null ? null : recordFor(read, { ...job, repeat: 1 })?.document).toEqual(old.document);
     expect(read === null ? null : recordFor(read, { ...job, repeat: 2 })).toBeNull();
