@@ -45,7 +45,8 @@ function described(y: Argv, { name, files, about, takes, examples, epilogue }: C
   const [positional, several] = files === 'one' ? ['file', ''] : ['files', '..'];
   const words = files === 'none' ? name : `${name} <${positional}${several}>`;
   return y.command(words, about, (told) => {
-    if (files !== 'none') told.positional(positional, { type: 'string', demandOption: true, describe: takes });
+    if (files !== 'none')
+      told.positional(positional, { type: 'string', demandOption: true, describe: takes });
     told.options(Object.fromEntries(optionsOf(name).map((row) => [row.name, declared(row)])));
     for (const [line, what] of examples) told.example(`$0 ${line}`, what);
     return told.epilogue(epilogue);
