@@ -64,7 +64,8 @@ export function refuseGoals(properties: readonly Property[], who: string, isChos
   const goal = properties.find(isGoal);
   if (goal === undefined) return;
   const others = properties.filter((property) => !isGoal(property)).map(({ name }) => name);
-  const note = others.length === 0 || !isChosen ? null : `choose others with --property: ${others.join(', ')}`;
+  const note =
+    others.length === 0 || !isChosen ? null : `choose others with --property: ${others.join(', ')}`;
   unsupported(`${who} for the goal ${goal.name}, which says that something can happen`, spanOf(goal), note);
 }
 
