@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { UsageError } from '../diagnostics/diagnostic.js';
 
 /** Where a queue is, as a URL says it. */
@@ -18,6 +17,7 @@ export interface QueueAddress {
   readonly lockSeconds: number;
 }
 
+/** The names of files, and whether the other side has to show who it is. */
 export interface QueueTls {
   readonly ca: string | null;
   readonly cert: string | null;
@@ -37,11 +37,13 @@ export function queueAddress(text: string, option: string): QueueAddress {
     throw new UsageError(`--${option} takes a URL such as redis://host:${usualPort}, or rediss:// with TLS`);
   const isTls = url.protocol === 'rediss:';
   for (const name of url.searchParams.keys()) {
-    if (!options.includes(name)) throw new UsageError(`--${option}: there are ${options.join(', ')}, and no ${name}`);
+    if (!options.includes(name))
+      throw new UsageError(`--${option}: there are ${options.join(', ')}, and no ${name}`);
     if (!isTls && ofTls.includes(name)) throw new UsageError(`--${option}: ${name} is for rediss://`);
   }
   const db = url.pathname.replace(/^\//, '');
-  if (!/^[0-9]*$/.test(db)) throw new UsageError(`--${option}: the number of a database follows the host, not ${db}`);
+  if (!/^[0-9]*$/.test(db))
+    throw new UsageError(`--${option}: the number of a database follows the host, not ${db}`);
   const said = (name: string): string | null => url.searchParams.get(name);
   return {
     shown: `${url.protocol}//${url.host}${url.pathname}`,
@@ -50,27 +52,18 @@ export function queueAddress(text: string, option: string): QueueAddress {
     username: url.username === '' ? null : decodeURIComponent(url.username),
     password: url.password === '' ? null : decodeURIComponent(url.password),
     db: Number(db),
-    tls: isTls ? tlsOf(said, option) : null,
+    tls: isTls ? tlsOf(said) : null,
     prefix: said('prefix') ?? 'fencepost',
     lockSeconds: lockOf(said('lock'), option),
   };
 }
 
-const tlsOf = (said: (name: string) => string | null, option: string): QueueTls => ({
-  ca: contentOf(said('ca'), option),
-  cert: contentOf(said('cert'), option),
-  key: contentOf(said('key'), option),
+const tlsOf = (said: (name: string) => string | null): QueueTls => ({
+  ca: said('ca'),
+  cert: said('cert'),
+  key: said('key'),
   rejectUnauthorized: said('insecure') !== '1',
 });
-
-function contentOf(path: string | null, option: string): string | null {
-  if (path === null) return null;
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--${option}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 function lockOf(text: string | null, option: string): number {
   const seconds = text === null ? usualLockSeconds : Number(text);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type * as Bull from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UsageError } from '../../diagnostics/diagnostic.js';
@@ -58,7 +59,10 @@ export async function queueTools(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function packages(): Promise<{ readonly bull: typeof Bull; readonly ioredis: { Redis: typeof Redis } }> {
+async function packages(): Promise<{
+  readonly bull: typeof Bull;
+  readonly ioredis: { Redis: typeof Redis };
+}> {
   try {
     const [bull, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bull, ioredis };
@@ -98,14 +102,30 @@ const optionsFor = ({ host, port, username, password, db, tls }: QueueAddress): 
 
 const tlsOptions = ({ ca, cert, key, rejectUnauthorized }: QueueTls): TlsOptions => ({
   rejectUnauthorized,
-  ...(ca === null ? {} : { ca }),
-  ...(cert === null ? {} : { cert }),
-  ...(key === null ? {} : { key }),
+  ...(ca === null ? {} : { ca: textIn(ca) }),
+  ...(cert === null ? {} : { cert: textIn(cert) }),
+  ...(key === null ? {} : { key: textIn(key) }),
 });
 
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `--queue: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
 /** A Redis that forgets what it has no room for loses runs. */
-async function warnOfMemory(redis: Redis, { shown }: QueueAddress, warn: (text: string) => void): Promise<void> {
+async function warnOfMemory(
+  redis: Redis,
+  { shown }: QueueAddress,
+  warn: (text: string) => void,
+): Promise<void> {
   const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? 'noeviction';
   if (policy !== 'noeviction')
-    warn(`warning: Redis at ${shown} may drop runs: its maxmemory-policy is ${policy}, and should be noeviction`);
+    warn(
+      `warning: Redis at ${shown} may drop runs: its maxmemory-policy is ${policy}, and should be noeviction`,
+    );
 }
