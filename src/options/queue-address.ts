@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { UsageError } from '../diagnostics/diagnostic.js';
 
 /** Where a queue is, as a URL says it. */
@@ -17,7 +18,6 @@ export interface QueueAddress {
   readonly lockSeconds: number;
 }
 
-/** The names of files, and whether the other side has to show who it is. */
 export interface QueueTls {
   readonly ca: string | null;
   readonly cert: string | null;
@@ -52,18 +52,29 @@ export function queueAddress(text: string, option: string): QueueAddress {
     username: url.username === '' ? null : decodeURIComponent(url.username),
     password: url.password === '' ? null : decodeURIComponent(url.password),
     db: Number(db),
-    tls: isTls ? tlsOf(said) : null,
+    tls: isTls ? tlsOf(said, option) : null,
     prefix: said('prefix') ?? 'fencepost',
     lockSeconds: lockOf(said('lock'), option),
   };
 }
 
-const tlsOf = (said: (name: string) => string | null): QueueTls => ({
-  ca: said('ca'),
-  cert: said('cert'),
-  key: said('key'),
+const tlsOf = (said: (name: string) => string | null, option: string): QueueTls => ({
+  ca: contentOf(said('ca'), option),
+  cert: contentOf(said('cert'), option),
+  key: contentOf(said('key'), option),
   rejectUnauthorized: said('insecure') !== '1',
 });
+
+function contentOf(path: string | null, option: string): string | null {
+  if (path === null) return null;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `--${option}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
 
 function lockOf(text: string | null, option: string): number {
   const seconds = text === null ? usualLockSeconds : Number(text);

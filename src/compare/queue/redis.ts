@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type * as Bull from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UsageError } from '../../diagnostics/diagnostic.js';
@@ -102,20 +101,10 @@ const optionsFor = ({ host, port, username, password, db, tls }: QueueAddress): 
 
 const tlsOptions = ({ ca, cert, key, rejectUnauthorized }: QueueTls): TlsOptions => ({
   rejectUnauthorized,
-  ...(ca === null ? {} : { ca: textIn(ca) }),
-  ...(cert === null ? {} : { cert: textIn(cert) }),
-  ...(key === null ? {} : { key: textIn(key) }),
+  ...(ca === null ? {} : { ca }),
+  ...(cert === null ? {} : { cert }),
+  ...(key === null ? {} : { key }),
 });
-
-function textIn(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `--queue: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
 
 /** A Redis that forgets what it has no room for loses runs. */
 async function warnOfMemory(
