@@ -59,7 +59,14 @@ describe('a damaged program', () => {
       expect(bag.hasErrors).toBe(program === null);
       if (program === null) refused++;
       const again = program === null ? null : warnedFp(printProgram(program), 'damaged');
-      expect(again === null ? null : canonical(again.program)).toBe(program && canonical(program));
+      // Members and cells have names that are not those of a text.
+      const told = /[.[]/.test(
+        (program?.shared ?? []).map(({ name }) => name).join() +
+          (program?.locals ?? []).map(({ name }) => name).join(),
+      )
+        ? printProgram
+        : canonical;
+      expect(again === null ? null : told(again.program)).toBe(program && told(program));
       expect(again?.warnings ?? []).toEqual(program === null ? [] : bag.warnings().map((d) => d.message));
       expect(bag.sorted().filter(({ span }) => !isWithin(span, text))).toEqual([]);
     }
