@@ -4,6 +4,9 @@ import type { OptionRow } from './kit/row.js';
 /** Commands whose work takes time. */
 const long = ['verify', 'abstract', 'check', 'litmus', 'fences', 'transform', 'compare', 'replay'] as const;
 
+export const colourChoices = ['auto', 'always', 'never'] as const;
+export type ColourChoice = (typeof colourChoices)[number];
+
 /** When a run stops and what it tells. */
 export const runRows = [
   {
@@ -138,6 +141,16 @@ export const runRows = [
     commands: ['verify'],
     notPassedOn: true,
     help: 'check the answer as [`replay`](evidence.md) does, and give it only if that agrees',
+  },
+  {
+    name: 'color',
+    ofCommandLine: true,
+    value: 'C',
+    read: oneOf(colourChoices),
+    commands: ['verify', 'check', 'fences', 'simulate', 'compare', 'samples', 'explain'],
+    notPassedOn: true,
+    default: '`auto`',
+    help: 'colour: `auto` (on a terminal, unless `NO_COLOR` is set), `always` or `never`',
   },
   {
     name: 'verbose',

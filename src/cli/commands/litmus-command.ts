@@ -1,6 +1,7 @@
 import { limitsOf } from '../../ask/limits-of-run.js';
 import type { LitmusHooks } from '../../ask/litmus-run.js';
 import { renderDiagnostics } from '../../diagnostics/render.js';
+import type { InputPlace } from '../../library/asking.js';
 import { failureOf } from '../../library/failure-of.js';
 import { litmusDocument } from '../../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../../report/litmus-json.js';
@@ -20,6 +21,7 @@ export const litmusCommand = command({
   files: 'several',
   about: 'find all final states of x86 litmus tests',
   takes: 'the tests',
+  readsInput: true,
   examples: [
     ['litmus SB.litmus --model sc,tso', 'the final states under SC and TSO'],
     ['litmus tests/*.litmus --model tso --expect', 'check a folder of tests'],
@@ -47,12 +49,13 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
   const entries: LitmusEntry[] = [];
   const errors: FileError[] = [];
   const shown: ShownTest[] = [];
-  for (const file of args.files) {
+  for (const place of args.places) {
+    const file = place.path;
     if (signal.aborted || output.closed) break;
     const done = [...entries];
     try {
       entries.push(
-        ...(await runFile(file, args, context, {
+        ...(await runFile(place, args, context, {
           ...hooks,
           begun: (open) => knows((why) => lastWords([...done, ...open(why)], errors, args, why)),
           shown: (test) => shown.push(test),
@@ -109,14 +112,15 @@ interface FileHooks extends LitmusHooks {
 }
 
 async function runFile(
-  file: string,
+  place: InputPlace,
   args: LitmusArgs,
   context: CommandContext,
   hooks: FileHooks,
 ): Promise<readonly LitmusEntry[]> {
   const { output, signal } = context;
   const { loadTest, runTest, shownTest } = await import('../../library/litmus-runs.js');
-  const loaded = loadTest({ path: file });
+  const file = place.path;
+  const loaded = loadTest(place);
   for (const warning of loaded.warnings) output.message(renderDiagnostics([warning], file));
   const entries: LitmusEntry[] = [];
   for (const model of args.model ?? ['sc']) {

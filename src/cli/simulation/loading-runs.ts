@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readText } from '../../ask/read-source.js';
 import { DiagnosticBag, UsageError } from '../../diagnostics/diagnostic.js';
+import type { InputPlace } from '../../library/asking.js';
 import { readingOf } from '../../library/reading.js';
 import { explainedRun } from '../../library/replaying.js';
 import { modelNamed } from '../../memory/index.js';
@@ -16,11 +17,11 @@ import type { LoadedRun } from './simulation-session.js';
 type Asked = Pick<
   OptionValues<'simulate'>,
   'lang' | 'procs' | 'define' | 'include' | 'wrap' | 'allocations'
-> & { readonly file: string };
+> & { readonly file: string; readonly place: InputPlace };
 
 /** The program as the plain machine runs it. */
 export async function machineOf(args: Asked, model: MemoryModel): Promise<Machine> {
-  const system = await loadSystem(args.file, args.lang ?? null, args.procs ?? null, readingOf(args));
+  const system = await loadSystem(args.place, args.lang ?? null, args.procs ?? null, readingOf(args));
   return new Machine(system, model);
 }
 

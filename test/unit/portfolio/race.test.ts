@@ -12,7 +12,7 @@ import { contradictionAmong } from '../../../src/portfolio/member-answer.js';
 import type { MemberEnd } from '../../../src/portfolio/member-answer.js';
 import { race } from '../../../src/portfolio/race.js';
 import type { Entrant } from '../../../src/portfolio/race.js';
-import { Written } from '../../cli/in-process.js';
+import { noInput, Written } from '../../cli/in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-race-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -144,13 +144,15 @@ else setTimeout(answer, 2000);
       ['samples/litmus/sb.fp', '--portfolio', 'explicit,dual', '--json'],
       verifyCommand,
     );
-    const args = { ...valuesOf('verify', words.given), ...words };
+    const place = { path: words.file };
+    const args = { ...valuesOf('verify', words.given), ...words, place, places: [place] };
     const code = await verifyTogether(
       portfolioMembers('explicit,dual', 'portfolio'),
       args,
       {
         ...{ output, signal: new AbortController().signal, version: '1' },
-        ...{ begins: () => undefined, knows: () => undefined },
+        ...{ begins: () => undefined, knows: () => undefined, input: noInput },
+        allCommands: () => Promise.resolve([]),
       },
       wrong,
     );
