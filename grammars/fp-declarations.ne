@@ -17,6 +17,12 @@ member -> word                         {% ([name]): MemberAst => ({ name, value:
         | word "=" expression          {% ([name, , value]): MemberAst => ({ name, value }) %}
 trailing -> null | ","
 
+# `struct` is a name elsewhere.
+structure -> "struct" word "{" fields "}"
+  {% ([first, name, , fields, last]) => build.item(first, last, { kind: 'struct', name, fields: listed(fields) }) %}
+fields -> null                         {% nothing %}
+        | fields type variables ";"    {% ([before, type, variables]) => chain<FieldsAst>(before, { type, variables: listed(variables) }) %}
+
 # `include` is a name elsewhere.
 inclusion -> "include" %string
              {% ([first, file]) => build.item(first, file, { kind: 'include', file: file.value.slice(1, -1) }) %}
@@ -42,14 +48,19 @@ type -> "bool"        {% ([token]) => build.type(token, token, { kind: 'bool' })
 
 variables -> variable                  {% single %}
            | variables "," variable    {% comma %}
-variable -> word size initial          {% ([name, size, init]): VariableAst => ({ name, size, init, span: name.span }) %}
+variable -> word sizes initial         {% ([name, sizes, init]): VariableAst => ({ name, sizes: listed(sizes), init, span: name.span }) %}
 
-size -> null                           {% nothing %}
-      | "[" expression "]"             {% second %}
+sizes -> null                          {% nothing %}
+       | sizes "[" expression "]"      {% ([before, , size]) => chain(before, size) %}
 
 initial -> null                        {% nothing %}
          | "=" expression              {% ([, value]): InitAst => ({ kind: 'value', value }) %}
-         | "=" "{" expressions "}"     {% ([, first, values, last]): InitAst => spanning(first, last, { kind: 'cells', values: listed(values) }) %}
+         | "=" "{" expressions "}"     {% ([, first, values, last]): InitAst => build.cells(first, [listed(values)], null, last) %}
+         | "=" "{" rows "}"            {% ([, first, rows, last]): InitAst => build.cells(first, listed(rows), listed(rows), last) %}
+
+rows -> row                            {% single %}
+      | rows "," row                   {% comma %}
+row -> "{" expressions "}"             {% ([, values]) => listed(values) %}
 
 expressions -> expression                     {% single %}
              | expressions "," expression     {% comma %}
@@ -66,6 +77,14 @@ property -> property_kind title expression ";"
 property_kind -> "invariant"    {% only %}
                | "final"        {% only %}
                | "ltl"          {% only %}
+# `exists` is a name elsewhere.
+property -> "exists" title expression ";"
+            {% ([kind, name, formula, last]) => build.item(kind, last, { kind: 'property', property: 'invariant', isGoal: true, name, formula }) %}
+          | "exists" "final" title expression ";"
+            {% ([kind, , name, formula, last]) => build.item(kind, last, { kind: 'property', property: 'final', isGoal: true, name, formula }) %}
+          | "exists" binders "in" word ":" expression ";"
+            {% ([kind, binders, , thread, , body, last]) => build.someWhere(kind, listed(binders), thread, body, last) %}
+
 title -> null                   {% nothing %}
        | word ":"               {% only %}
 

@@ -83,14 +83,20 @@ primary -> %number                                 {% ([token]) => build.expr(to
          | "false"                                 {% ([token]) => build.expr(token, token, { kind: 'bool', value: false }) %}
          | "int" "(" expression ")"                {% ([first, , arg, last]) => build.expr(first, last, { kind: 'unary', op: 'int', arg }) %}
          | "(" expression ")"                      {% ([first, inner, last]) => build.expr(first, last, { kind: 'paren', inner }) %}
-         | %name                                   {% ([token]) => build.expr(token, token, { kind: 'name', name: wordOf(token) }) %}
-         | %name "[" expression "]"                {% ([token, , index, last]) => build.expr(token, last, { kind: 'cell', name: wordOf(token), index }) %}
-         | instance "." word                       {% ([of, , name]) => build.expr(of, name, { kind: 'member', of, name }) %}
          | instance "at" word                      {% ([of, , label]) => build.expr(of, label, { kind: 'at', of, label }) %}
+         | reference                               {% ([place]) => build.read(place) %}
 
-instance -> word                                   {% ([name]) => build.place(name, name, { name, index: null }) %}
-          | word "(" expression ")"                {% ([name, , index, last]) => build.place(name, last, { name, index }) %}
+reference -> %name                                 {% ([token]) => build.place(wordOf(token)) %}
+           | reference "[" expression "]"          {% ([of, , index, last]) => build.cell(of, index, last) %}
+           | reference "." word                    {% ([of, , name]) => build.member(of, name) %}
+           | letter "." word                       {% ([of, , name]) => build.member(build.place(of), name) %}
+           | called "." word                       {% ([of, , name]) => build.member(of, name) %}
+
+instance -> word                                   {% ([name]) => build.place(name) %}
+          | called                                 {% only %}
+called -> word "(" expression ")"                  {% ([name, , index, last]) => build.instance(name, index, last) %}
 
 word -> %name         {% ([token]) => wordOf(token) %}
-      | %prefixop     {% ([token]) => wordOf(token) %}
-      | %infixop      {% ([token]) => wordOf(token) %}
+      | letter        {% only %}
+letter -> %prefixop   {% ([token]) => wordOf(token) %}
+        | %infixop    {% ([token]) => wordOf(token) %}

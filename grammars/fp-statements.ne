@@ -34,7 +34,7 @@ simple -> "local" type variables ";"  {% ([first, type, variables, last]) => bui
         | "return" expression ";"     {% ([first, value, last]) => build.stmt(first, last, { kind: 'return', value }) %}
         | "break" ";"                 {% ([first, last]) => build.stmt(first, last, { kind: 'break' }) %}
         | "continue" ";"              {% ([first, last]) => build.stmt(first, last, { kind: 'continue' }) %}
-        | "havoc" word ";"            {% ([first, target, last]) => build.stmt(first, last, { kind: 'havoc', target }) %}
+        | "havoc" place ";"            {% ([first, target, last]) => build.stmt(first, last, { kind: 'havoc', target }) %}
         | "assume" "(" expression ")" ";"
           {% ([first, , cond, , last]) => build.stmt(first, last, { kind: 'assume', cond }) %}
         | "assert" "(" expression ")" ";"
@@ -79,8 +79,9 @@ arguments -> null                     {% nothing %}
 update -> "+="                        {% () => ({ op: '+' }) %}
         | "-="                        {% () => ({ op: '-' }) %}
 
-place -> word                         {% ([name]) => build.place(name, name, { name, index: null }) %}
-       | word "[" expression "]"      {% ([name, , index, last]) => build.place(name, last, { name, index }) %}
+place -> word                         {% ([name]) => build.place(name) %}
+       | place "[" expression "]"     {% ([of, , index, last]) => build.cell(of, index, last) %}
+       | place "." word               {% ([of, , name]) => build.member(of, name) %}
 
 locked_call -> "cas" "(" place "," expression "," expression ")"
                {% ([first, , place, , expected, , value, last]) => build.call(first, last, { kind: 'cas', place, expected, value }) %}

@@ -8,12 +8,11 @@ import { lexer } from '../lexer.js';
 import { chain, listed } from '../../kit/growing-list.js';
 import { wordOf } from '../../kit/token.js';
 import { spanning } from '../../../diagnostics/span.js';
-import type { InitAst, MemberAst, ParameterAst, VariableAst } from '../ast.js';
+import type { FieldsAst, InitAst, MemberAst, ParameterAst, VariableAst } from '../ast.js';
 import * as build from '../build.js';
 
 type Post = NearleyRule['postprocess'];
 const only: Post = ([node]) => node;
-const second: Post = ([, node]) => node;
 const nothing: Post = () => null;
 const single: Post = ([item]) => chain(null, item);
 const comma: Post = ([items, , item]) => chain(items, item);
@@ -29,6 +28,7 @@ item -> constant      {% only %}
       | property      {% only %}
       | predicates    {% only %}
       | enumeration   {% only %}
+      | structure     {% only %}
       | procedure     {% only %}
       | inclusion     {% only %}
 

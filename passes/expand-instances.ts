@@ -110,7 +110,7 @@ function expand(program: Program, context: PassContext, keepsProcesses: boolean)
     locals,
     shared: program.shared.map((variable) => expander.shared(variable)),
     properties: program.properties.map((p) => mapFormulas(p, (formula) => expander.expr(formula, null))),
-    predicates: program.predicates.map((predicate) => expander.expr(predicate, null)),
+    predicates: program.predicates.flatMap((predicate) => expander.predicates(predicate)),
   };
 }
 
@@ -254,6 +254,17 @@ class InstanceExpander {
       case 'locked':
         return inner;
     }
+  }
+
+  /** What a predicate says of each instance, or of some, is a predicate of its own. */
+  predicates(formula: Expr, bound: ReadonlyMap<BinderId, number> = new Map()): readonly Expr[] {
+    const isSome = formula.kind === 'unary' && formula.op === '!' && formula.arg.kind === 'forall';
+    const family = isSome ? formula.arg : formula;
+    if (family.kind !== 'forall' || this.kept(family.thread) !== undefined)
+      return [this.expr(formula, null, bound)];
+    return this.choices(family.thread, family.binders).flatMap((choice) =>
+      this.predicates(family.body, new Map([...bound, ...choice])),
+    );
   }
 
   expr(expr: Expr, number: number | null, bound: ReadonlyMap<BinderId, number> = new Map()): Expr {

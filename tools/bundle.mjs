@@ -45,6 +45,7 @@ const groups = [
 ];
 
 await bundle();
+await bundlePages();
 await writeHelp();
 
 async function bundle() {
@@ -60,7 +61,8 @@ async function bundle() {
     },
     platform: 'node',
     // Z3 comes with WebAssembly beside it, which it looks for by itself.
-    external: ['z3-solver', /^z3-solver\//],
+    // What a queue takes may not be installed.
+    external: ['z3-solver', /^z3-solver\//, 'bullmq', 'ioredis'],
     // TypeScript is imported by the names that the compiler's output has.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     onLog: endByWarnings,
@@ -76,6 +78,27 @@ async function bundle() {
     codeSplitting: { groups },
   });
   chmodSync(join(root, program), 0o755);
+}
+
+/** The parts of pages that run in browsers: a script and a style sheet for each, to stand in the page. */
+async function bundlePages() {
+  const pages = {
+    report: ['run-view/theme.css', 'run-view/run-view.css', 'report/report.css'],
+    comparison: ['run-view/theme.css', 'report/report.css', 'comparison/comparison.css'],
+  };
+  const folder = join(root, dirname(program), 'pages');
+  for (const [page, styles] of Object.entries(pages)) {
+    const build = await rolldown({
+      cwd: root,
+      input: `src/pages/${page}/${page}-main.ts`,
+      platform: 'browser',
+      resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+      onLog: endByWarnings,
+    });
+    await build.write({ file: join(folder, `${page}.js`), format: 'iife', minify: true });
+    const style = styles.map((file) => readFileSync(join(root, 'src/pages', file), 'utf8')).join('\n');
+    writeFileSync(join(folder, `${page}.css`), style);
+  }
 }
 
 /** What the compiled modules answer to `--help` is kept beside the program for the usual widths: that needs no command and no yargs. */

@@ -2,6 +2,7 @@ import { abstract } from '../engines/abstract/engine.js';
 import { ask, programsOnly } from './ask.js';
 import type { Decider } from './ask.js';
 import { taker } from './choose.js';
+import { refuseGoals } from './goals.js';
 import { decideByOne } from './by-engines.js';
 import type { VerifyHooks } from './hooks.js';
 import type { VerifyInput, VerifyOptions } from './verify-options.js';
@@ -29,8 +30,10 @@ export async function abstractFile(
     made.text = text;
     return finding;
   };
-  const decider: Decider = ({ question }) =>
-    decideByOne(question, { row, taking: { ...taking, decide }, why: null });
+  const decider: Decider = ({ question }) => {
+    refuseGoals(question.properties, 'there is no Boolean program');
+    return decideByOne(question, { row, taking: { ...taking, decide }, why: null });
+  };
   const report = await ask(input, options, hooks, { decider, guard: programsOnly });
   const { text } = made;
   if (text === null) return { report, text };

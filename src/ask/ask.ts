@@ -21,6 +21,8 @@ import { stopOf } from '../search/limits.js';
 import type { ProofLimits } from '../search/limits.js';
 import { watching } from '../search/watch.js';
 import { at, invariant } from '../support/invariant.js';
+import { toldOfGoal, withGoals } from './goals.js';
+import { isGoal } from '../lang/program/program.js';
 import { atomicWritesOf } from './chosen-writes.js';
 import { chooseEngine, refuseAlien, taker, usualEngine } from './choose.js';
 import { decideBy } from './decision.js';
@@ -37,7 +39,7 @@ import type { AskOptions, VerifyInput } from './verify-options.js';
 import { enginesWith } from '../options/option-table.js';
 import { enginesText } from '../options/refused-options.js';
 import { loadPredicates } from './predicates-file.js';
-import { blankProperty, blankReport, noStats } from './report.js';
+import { blankProperty, blankReport, noStats, violatedOf } from './report.js';
 import type { AnswerProof, BlankReport, PropertyReport, Reason, Stats, VerifyReport } from './report.js';
 import { addProperties, refuseOthers, selectProperties } from './select.js';
 
@@ -75,8 +77,9 @@ export function programsOnly(kind: SubjectKind | null): void {
   if (kind === 'boolean' || kind === 'array') refuseKind(kind);
 }
 
-const usualDecider: Decider = ({ question, hooks, soFar }) =>
-  decideProgram(question, hooks.note, question.options.engine, soFar);
+const usualDecider: Decider = withGoals(({ question, hooks, soFar }) =>
+  decideProgram(question, hooks.note, question.options.engine, soFar),
+);
 
 /**
  * From a file and a question to a report: reads it, finds out what is asked of it, has that decided. What is wrong with the
@@ -127,6 +130,8 @@ class Asking {
   #engine: string | null;
   /** What is asked, once it is known. */
   #stated: readonly BlankReport[] = [];
+  /** The names of those that say that something can happen. */
+  #goals: ReadonlySet<string> = new Set();
   /** Of these some, while others are open. */
   readonly #decidedSoFar = new Map<string, PropertyReport>();
 
@@ -176,6 +181,7 @@ class Asking {
       isOther ? [] : selectProperties(program.properties, options.properties, options.deadlock, bag),
     );
     this.#stated = properties.map(blankProperty);
+    this.#goals = new Set(properties.filter(isGoal).map(({ name }) => name));
     const pipelines = typeof hooks.pipelines === 'function' ? await hooks.pipelines() : hooks.pipelines;
     const atomicWrites = atomicWritesOf(program, options, pipelines.automata);
     const { model } = options;
@@ -335,7 +341,8 @@ class Asking {
     hasProcesses = false,
     limitations: own = [],
   }: Additions): VerifyReport {
-    const { engine, why, bound, properties, remarks } = decision;
+    const { engine, why, bound, remarks } = decision;
+    const properties = this.#told(decision.properties);
     this.#engine = engine;
     const { buildSeconds = 0, ...stats } = decision.stats;
     return {
@@ -355,6 +362,10 @@ class Asking {
     };
   }
 
+  #told(properties: readonly PropertyReport[]): readonly PropertyReport[] {
+    return properties.map((report) => (this.#goals.has(report.name) ? toldOfGoal(report) : report));
+  }
+
   /** Where nothing is asked nothing is violated; but work that was cut off says nothing. */
   #nothingAsked(): Pick<VerifyReport, 'verdict' | 'reason'> {
     const stop = stopOf(this.#asked().limits, performance.now());
@@ -372,12 +383,14 @@ class Asking {
 
   /** The work was left before all was decided. */
   leftOpen({ reason, detail }: Unknown): VerifyReport {
-    const properties = this.#stated
-      .filter(({ name }) => name !== nameless)
-      .map(
-        (blank): PropertyReport =>
-          this.#decidedSoFar.get(blank.name) ?? { ...blank, verdict: 'unknown', reason, detail },
-      );
+    const properties = this.#told(
+      this.#stated
+        .filter(({ name }) => name !== nameless)
+        .map(
+          (blank): PropertyReport =>
+            this.#decidedSoFar.get(blank.name) ?? { ...blank, verdict: 'unknown', reason, detail },
+        ),
+    );
     const isSome = this.#decidedSoFar.size > 0;
     return {
       ...this.#frame(),
@@ -422,13 +435,18 @@ class Asking {
 function overall(
   properties: readonly PropertyReport[],
 ): Pick<VerifyReport, 'verdict' | 'reason' | 'property' | 'trace'> {
-  const violated = properties.find((p) => p.verdict === 'unsafe');
+  const violated = violatedOf(properties);
+  const reached = properties.find((p) => p.kind === 'goal' && p.verdict === 'safe');
   const undecided = properties.find((p) => p.verdict === 'unknown');
   return {
     verdict: violated !== undefined ? 'unsafe' : undecided !== undefined ? 'unknown' : 'safe',
     reason: violated === undefined ? (undecided?.reason ?? null) : null,
     property: violated?.name ?? null,
-    trace: violated?.trace ?? null,
+    // Without a violation there may be what shows that something can happen.
+    trace:
+      violated === undefined && undecided === undefined
+        ? (reached?.trace ?? null)
+        : (violated?.trace ?? null),
   };
 }
 

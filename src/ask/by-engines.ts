@@ -115,7 +115,7 @@ async function tellFound(
 }
 
 /** What two engines came to, each about properties of its own. */
-function together(asked: readonly Property[], others: Decision, last: Decision): Decision {
+export function together(asked: readonly Property[], others: Decision, last: Decision): Decision {
   const reports = new Map([...others.properties, ...last.properties].map((p) => [p.name, p]));
   const names = new Set([...Object.keys(others.stats), ...Object.keys(last.stats)]);
   const joined = (name: string): number => {

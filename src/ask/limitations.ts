@@ -8,7 +8,8 @@ export function limitations(
   options: Pick<VerifyOptions, 'procs' | 'model' | 'havocRange'>,
   reports: readonly PropertyReport[],
 ): readonly string[] {
-  const safe = reports.some((r) => r.verdict === 'safe');
+  const safe = reports.some((r) => r.kind !== 'goal' && r.verdict === 'safe');
+  const unreached = reports.some((r) => r.kind === 'goal' && r.verdict === 'unsafe');
   const found: string[] = [];
   if (typeof options.procs === 'number' && hasProcesses) {
     const told = reports.some((r) => r.verdict === 'unknown') ? 'This is' : 'This holds';
@@ -19,6 +20,10 @@ export function limitations(
       `${options.model.name} leaves out executions that TSO has: what is safe here may be unsafe under tso.`,
     );
   }
+  if (unreached && storesWait(options.model))
+    found.push(
+      `${options.model.name} leaves out executions that TSO has: what is not reached here may be reached under tso.`,
+    );
   if (options.havocRange !== null && reports.some((r) => r.reason === 'havoc-range')) {
     const { lo, hi } = options.havocRange;
     found.push(`Variables without initial value were given values from ${lo} to ${hi} only.`);

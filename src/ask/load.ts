@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join } from 'node:path';
 import { DiagnosticBag, unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
@@ -17,7 +16,7 @@ import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Program } from '../lang/program/program.js';
 import { InternalError, assertNever, invariant } from '../support/invariant.js';
-import { readNamed, readText, sourceAt } from './read-source.js';
+import { isFileThere, readNamed, readText, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
   /** Null if the language is not known. */
@@ -61,7 +60,7 @@ const readerOfIncludes =
   (from: string, name: string): Source | null => {
     const folders = [dirname(from), ...includes];
     const paths = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name));
-    const path = paths.find((place) => existsSync(place));
+    const path = paths.find(isFileThere);
     return path === undefined ? null : readText(path, new DiagnosticBag());
   };
 
@@ -121,7 +120,7 @@ export const predicatesFile = 'the predicates file';
 /** The program with what the file beside it says, if there is one. */
 function attached(program: Program, companion: Companion, path: string, bag: DiagnosticBag): Program {
   const beside = `${path.slice(0, path.length - extname(path).length)}${companion.extension}`;
-  const addition = existsSync(beside) ? readNamed(predicatesFile, beside, bag) : null;
+  const addition = isFileThere(beside) ? readNamed(predicatesFile, beside, bag) : null;
   return addition === null ? program : companion.attach(addition, program, bag);
 }
 

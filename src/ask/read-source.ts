@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
@@ -22,6 +22,9 @@ export function readText(path: string, bag: DiagnosticBag): Source | null {
   const text = decode(bytes);
   return text === null ? refuse(bag, 'E002', 'this is not a text file in UTF-8') : new Source(path, text);
 }
+
+/** Whether there is something of that name. */
+export const isFileThere = (path: string): boolean => existsSync(path);
 
 function refuse(bag: DiagnosticBag, code: Diagnostic['code'], message: string): null {
   bag.report(code, null, message);

@@ -49,8 +49,8 @@ export type Reason = UnknownReason | 'unsupported' | 'input' | 'usage' | 'bug';
 
 export interface PropertyReport {
   readonly name: string;
-  /** `robust` is what `--robust` asks for: no property of the program itself. */
-  readonly kind: PropertyKind | 'robust';
+  /** `robust` is what `--robust` asks for: no property of the program itself. A `goal` holds where a run reaches it. */
+  readonly kind: PropertyKind | 'robust' | 'goal';
   readonly line: number | null;
   readonly verdict: VerdictName;
   readonly reason: UnknownReason | null;
@@ -64,6 +64,11 @@ export interface PropertyReport {
   /** For `spurious`: the path that the abstraction takes and the program does not. */
   readonly abstract?: AbstractTrace;
 }
+
+/** The violated property that an answer speaks of. */
+export const violatedOf = (properties: readonly PropertyReport[]): PropertyReport | undefined =>
+  properties.find((p) => p.verdict === 'unsafe' && p.kind !== 'goal') ??
+  properties.find((p) => p.verdict === 'unsafe');
 
 /** What shows that properties hold. */
 export type AnswerProof = StateProof | PredicateProof | CarriedProof | ArrayProof;

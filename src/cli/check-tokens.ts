@@ -41,10 +41,10 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
       throw new UsageError(`--${row.name} is given more than once`);
     given.set(row.name, [...(before ?? []), ...(value === null ? [] : [value])]);
   }
-  checkFiles(files, command);
+  if (!(command.needsNoFile?.(given) ?? false) || files.length > 0) checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
   const places = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
-  return { given, file: at(places, 0), files: places };
+  return { given, file: places[0] ?? '', files: places };
 }
 
 interface TokenOption {
@@ -69,8 +69,25 @@ function optionAt(token: string, next: string | undefined, command: CliCommand):
     if (equals !== -1) throw new UsageError(`--${row.name} takes no value`);
     return { row, value: null, takesNext: false };
   }
+  if (equals === -1 && row.bare !== undefined && !canBeRead(row, next))
+    return { row, value: row.bare, takesNext: false };
   const takesNext = equals === -1;
   return { row, value: takesNext ? following(row.name, next) : token.slice(equals + 1), takesNext };
+}
+
+/** What can only be a list is one, be it a wrong one: files have dots or slashes in their names. */
+const isList = (text: string): boolean => /^[\w+]+(,[\w+]*)+$/.test(text);
+
+function canBeRead({ name, read }: OptionRow, text: string | undefined): boolean {
+  if (text === undefined || read === undefined) return false;
+  if (isList(text)) return true;
+  try {
+    read(text, name);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
 }
 
 /** `-DNAME=VALUE`: the value right behind the letter, where an option may be given often; null: it is written otherwise. */
@@ -95,6 +112,10 @@ function unknownOption(flag: string, command: CliCommand): UsageError {
 }
 
 function checkFiles(files: readonly string[], command: CliCommand): void {
+  if (command.files === 'none') {
+    if (files.length > 0) throw new UsageError(`${command.name} takes no file; what is '${files[0]}'?`);
+    return;
+  }
   if (files.length === 0) {
     throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
   }

@@ -26,7 +26,7 @@ export interface CommandWords {
   /** The options as they stand there. */
   readonly given: GivenOptions;
   readonly files: readonly string[];
-  /** The first of the files. */
+  /** The first of the files; empty if there may be none. */
   readonly file: string;
 }
 
@@ -36,7 +36,9 @@ export type Invocation<C extends CommandName> = OptionValues<C> & CommandWords;
 /** One verb of the command line; the rows of options say which it takes. */
 interface CommandSpec<C extends CommandName> {
   readonly name: C;
-  readonly files: 'one' | 'several';
+  readonly files: 'none' | 'one' | 'several';
+  /** Whether these options name what else would be files; absent: none does. */
+  readonly needsNoFile?: (given: GivenOptions) => boolean;
   readonly about: string;
   /** What the files are. */
   readonly takes: string;

@@ -1,10 +1,11 @@
 import { listField, textField } from '../support/json-fields.js';
+import { disagreementText } from '../compare/disagreements.js';
 import { nameOf } from '../compare/run-plan.js';
 import { outcomeText } from '../compare/summary.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { compareGiven } from '../library/comparing.js';
 import type { ComparedPrograms } from '../library/comparing.js';
-import { toTable } from '../library/tell.js';
+import { leftOutLines, toTable, wrongTexts } from '../library/comparison-table.js';
 import type { CompareFormat } from '../options/command-rows.js';
 import type { CommandContext, Invocation } from './command.js';
 import { CompareProgress } from './compare-progress.js';
@@ -21,14 +22,15 @@ export async function compareRuns(args: CompareArgs, context: CommandContext): P
     const made = await compareGiven(args.files, args.given, {
       ...{ signal, version },
       onPlan: (open) => progress.planned(open),
-      onStart: (run) => progress.started(run),
-      onEnd: (run, document) => {
-        progress.ended(run);
-        if (document !== null && args.verbose) output.message(`${nameOf(run)}: ${outcomeText(document)}`);
+      onStart: (job) => progress.started(job),
+      onEnd: (job, record) => {
+        progress.ended(job, record !== null && isSolvedRun(record.document));
+        if (record !== null && args.verbose)
+          output.message(`${nameOf(job.run)}: ${outcomeText(record.document)}`);
       },
       warn: (text) => output.message(text),
     });
-    return tell(made, format, args.resume ?? null, context);
+    return tellCompared(made, format, args.resume ?? null, context);
   } finally {
     progress.close();
   }
@@ -41,7 +43,8 @@ function formatOf({ format, json }: CompareArgs): CompareFormat {
   return 'json';
 }
 
-function tell(
+/** Prints the table, and what there is to say of it; whether all is well. */
+export function tellCompared(
   made: ComparedPrograms,
   format: CompareFormat,
   resume: string | null,
@@ -53,15 +56,24 @@ function tell(
   const width = Math.max(output.width, hasFound ? comfortable.withFound : comfortable.usual);
   output.result(toTable(made, format, { width, style }));
   for (const remark of remarks) output.message(remark);
-  if (missing === 0) return documents.every(isUnreadable) ? ExitCode.Refused : ExitCode.Ok;
+  output.message(leftOutLines(made.leftOut).join('\n  '));
+  for (const each of made.disagreements) output.message(disagreementText(each));
+  const wrong = wrongTexts(made.rows);
+  for (const each of wrong) output.message(each);
+  if (made.disagreements.length > 0) return ExitCode.Bug;
+  if (missing === 0 && documents.every(isUnreadable)) return ExitCode.Refused;
+  if (missing === 0) return wrong.length > 0 ? ExitCode.Violation : ExitCode.Ok;
   const advice = resume === null ? '' : `; with --resume ${resume} they follow`;
   output.message(`${missing} of ${documents.length + missing} runs are missing: interrupted${advice}`);
   return ExitCode.Interrupted;
 }
+
+const isSolvedRun = (document: object): boolean =>
+  ['safe', 'unsafe'].includes(textField(document, 'verdict') ?? '');
 
 /** The file could not be read at all: most likely its name is wrong. */
 const isUnreadable = (document: object): boolean =>
   listField(document, 'errors').some((error) => textField(error, 'code') === 'E001');
 
 /** The table has many columns: what is narrower than this breaks its rows. */
-const comfortable = { usual: 120, withFound: 160 };
+const comfortable = { usual: 120, withFound: 190 };

@@ -43,8 +43,10 @@ function frame(version: string, width: number): Argv {
 
 function described(y: Argv, { name, files, about, takes, examples, epilogue }: CliCommand): Argv {
   const [positional, several] = files === 'one' ? ['file', ''] : ['files', '..'];
-  return y.command(`${name} <${positional}${several}>`, about, (told) => {
-    told.positional(positional, { type: 'string', demandOption: true, describe: takes });
+  const words = files === 'none' ? name : `${name} <${positional}${several}>`;
+  return y.command(words, about, (told) => {
+    if (files !== 'none')
+      told.positional(positional, { type: 'string', demandOption: true, describe: takes });
     told.options(Object.fromEntries(optionsOf(name).map((row) => [row.name, declared(row)])));
     for (const [line, what] of examples) told.example(`$0 ${line}`, what);
     return told.epilogue(epilogue);
@@ -56,7 +58,9 @@ function declared(row: OptionRow): Options {
   const about = isOfArraysOnly(row) ? '[array systems] ' : '';
   return {
     describe: `${about}${plain(row.help)}${row.repeatable === true ? ' (repeatable)' : ''}`,
-    ...(row.read === undefined ? { boolean: true } : { nargs: 1, string: true }),
+    ...(row.read === undefined
+      ? { boolean: true }
+      : { ...(row.bare === undefined ? { nargs: 1 } : {}), string: true }),
     ...(row.repeatable === true ? { array: true } : {}),
     ...(row.letter === undefined ? {} : { alias: row.letter }),
     ...(said === '' ? {} : { defaultDescription: said }),

@@ -33,3 +33,6 @@ export function progressLine(now: Progress, previous: Progress | null, memoryMB:
   const searched = now.states === 0 && now.frontier === 0 ? [] : [states];
   return `${now.phase}: ${[...searched, `${Math.round(memoryMB)} MB`, `${now.seconds.toFixed(1)} s`].join(', ')}`;
 }
+
+/** Whether a line that a process wrote to its stderr is one of these. */
+export const isProgressLine = (line: string): boolean => /^[^:]+: .*\b\d+ MB, \d+\.\d s$/.test(line);

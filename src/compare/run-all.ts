@@ -1,55 +1,58 @@
-import { Children } from './children.js';
-import { documentOf } from './run-outcome.js';
-import type { PlannedRun } from './run-plan.js';
+import type { RunJob } from './run-plan.js';
+import type { FinishedRun, RunRecord } from './run-record.js';
 
-export interface CompareSettings {
-  /** The command line's own main. */
-  readonly script: string;
-  readonly version: string;
-  /** So many processes at a time. */
-  readonly jobs: number;
-  /** After so many seconds a process is ended that has not stopped by itself; null: never. */
-  readonly patience: number | null;
+/** Who hears of runs while they are made. */
+export interface RunHearing {
   readonly signal: AbortSignal;
-  /** The document of a run that was made before, or null. */
-  readonly known: (run: PlannedRun) => object | null;
+  readonly onStart: (job: RunJob) => void;
+  /** Null: the run was interrupted. */
+  readonly onEnd: (job: RunJob, record: RunRecord | null) => void;
+}
+
+/** Makes runs, in any order and anywhere, and tells of each as it ends; those it does not tell of were not made. */
+export type MakeRuns = (open: readonly RunJob[], hearing: RunHearing) => Promise<void>;
+
+/** So many runs at a time, each by `perform`, in their order. */
+export const makingHere =
+  (perform: (job: RunJob) => Promise<RunRecord | null>, atATime: number): MakeRuns =>
+  async (open, { signal, onStart, onEnd }) => {
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      for (let job = open[next++]; job !== undefined && !signal.aborted; job = open[next++]) {
+        onStart(job);
+        onEnd(job, await perform(job));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(atATime, open.length) }, worker));
+  };
+
+interface AllRuns extends RunHearing {
+  /** The record of a run that was made before, or null. */
+  readonly known: (job: RunJob) => RunRecord | null;
   /** Hears how many runs are to be made, before the first is. */
   readonly onPlan: (open: number) => void;
-  readonly onStart: (run: PlannedRun) => void;
-  /** Null: the run was interrupted. */
-  readonly onEnd: (run: PlannedRun, document: object | null) => void;
+  readonly make: MakeRuns;
 }
 
-export interface FinishedRun {
-  readonly run: PlannedRun;
-  readonly document: object;
-}
-
-/** Each run in a process of its own. What was interrupted, or not begun by then, is missing from the result. */
-export async function runAll(
-  runs: readonly PlannedRun[],
-  settings: CompareSettings,
-): Promise<readonly FinishedRun[]> {
-  const children = new Children(settings.signal);
-  const documents = runs.map(settings.known);
-  const open = runs.map((run, index) => ({ run, index })).filter(({ index }) => documents[index] === null);
-  settings.onPlan(open.length);
-  const worker = async (): Promise<void> => {
-    for (let next = open.shift(); next !== undefined && !settings.signal.aborted; next = open.shift()) {
-      settings.onStart(next.run);
-      const end = await children.run(settings.script, next.run.args, settings.patience);
-      const document = documentOf(next.run, end, settings.version);
-      documents[next.index] = document;
-      settings.onEnd(next.run, document);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: Math.min(settings.jobs, open.length) }, worker));
-  } finally {
-    children.close();
+/** Those that were made before and those that are made now, in the order of the jobs. What was not made is missing. */
+export async function runAll(jobs: readonly RunJob[], all: AllRuns): Promise<readonly FinishedRun[]> {
+  const records = new Map<RunJob, RunRecord>();
+  for (const job of jobs) {
+    const record = all.known(job);
+    if (record !== null) records.set(job, record);
   }
-  return runs.flatMap((run, index) => {
-    const document = documents[index] ?? null;
-    return document === null ? [] : [{ run, document }];
+  const open = jobs.filter((job) => !records.has(job));
+  all.onPlan(open.length);
+  await all.make(open, {
+    signal: all.signal,
+    onStart: all.onStart,
+    onEnd: (job, record) => {
+      if (record !== null) records.set(job, record);
+      all.onEnd(job, record);
+    },
+  });
+  return jobs.flatMap((job) => {
+    const record = records.get(job);
+    return record === undefined ? [] : [{ job, record }];
   });
 }

@@ -12,7 +12,7 @@ import type { PlannedRun } from './run-plan.js';
  * printed counts only if its exit code says the same: a crash must not look like a verdict.
  */
 export function documentOf(run: PlannedRun, end: ChildEnd, version: string): object | null {
-  if (end.stopped === 'interrupted') return null;
+  if (end.stopped === 'interrupted' || end.stopped === 'unwanted') return null;
   const printed = parsedJson(end.stdout);
   if (isDocument(printed)) {
     const verdict = textField(printed, 'verdict');
@@ -39,10 +39,11 @@ const codesOf: ReadonlyMap<string | null, readonly number[]> = new Map([
 ]);
 
 /** What was asked stands in the document also where there was no run: it tells the rows from each other. */
-function identified(document: object, { file, model, engine, method, discovery }: PlannedRun): object {
+function identified(document: object, { file, model, way, part }: PlannedRun): object {
+  const { engine, method, ...others } = way;
   const fields = { file, model, engine: engine === 'auto' ? null : engine, method };
   const missing = Object.entries(fields).filter(([name]) => field(document, name) === null);
-  const asked = Object.entries(discovery).filter(([, value]) => value !== null);
+  const asked = Object.entries({ ...others, part }).filter(([, value]) => value !== null);
   return {
     ...document,
     ...Object.fromEntries(missing),
@@ -56,6 +57,9 @@ function lost(run: PlannedRun, end: ChildEnd): VerifyReport {
   if (end.stopped === 'timeout') {
     return { ...report, verdict: 'unknown', reason: 'timeout', limitations: [overdue] };
   }
+  if (end.stopped === 'memory') {
+    return { ...report, verdict: 'unknown', reason: 'memory', limitations: [oversized] };
+  }
   const heapIsFull = /heap out of memory|heap limit/i.test(end.stderr);
   if (heapIsFull || end.signal === 'SIGKILL') {
     return { ...report, verdict: 'unknown', reason: 'memory', limitations: [heapIsFull ? full : killed] };
@@ -64,8 +68,12 @@ function lost(run: PlannedRun, end: ChildEnd): VerifyReport {
 }
 
 const overdue = 'The process did not stop at its time limit and was ended.';
+const oversized = 'The process did not stop at its memory limit and was ended.';
 const full = 'The process ended because its memory was full.';
-const killed = 'The process was killed from outside, as systems do when memory runs out.';
+/** It may have been one of others that took the memory. */
+export const wasKilled = (end: ChildEnd): boolean => end.signal === 'SIGKILL' && end.stopped === null;
+
+export const killed = 'The process was killed from outside, as systems do when memory runs out.';
 
 function crash({ code, signal, stderr }: ChildEnd): Diagnostic {
   const how = signal === null ? `with exit code ${code ?? '?'}` : `by ${signal}`;

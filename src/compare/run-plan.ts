@@ -1,27 +1,43 @@
-import { distinctDiscoveries, nothingAsked } from './asked-discovery.js';
-import type { AskedDiscovery } from './asked-discovery.js';
+import { axisNames, distinctWays, mayGoTo, wayName } from './asked-way.js';
+import type { AskedWay } from './asked-way.js';
 
-/** What is asked of every file under every model. Null: what verify takes by itself. */
-export interface AskedMethod {
-  readonly engine: string | null;
-  readonly method: string | null;
-}
-
-/** One row of the table to be: a question to `verify`. */
-export interface PlannedRun extends AskedMethod {
-  readonly discovery: AskedDiscovery;
+/** A question to `verify`: one row of the table to be. Plain data, so that it can be sent. */
+export interface PlannedRun {
   readonly file: string;
   readonly model: string;
-  /** The command line of `verify`. */
-  readonly args: readonly string[];
+  readonly way: AskedWay;
+  /** The part of the plan that asks, where parts have names. */
+  readonly part: string | null;
+  /** What else is said to verify: options, each one word, without limits. */
+  readonly words: readonly string[];
 }
+
+/** When a run is ended. Null: never. */
+export interface AskedLimits {
+  readonly timeoutSeconds: number | null;
+  readonly memoryMB: number | null;
+}
+
+/** A question that is to be put, perhaps one of several times. Plain data. */
+export interface RunJob {
+  /** Of the question and the contents of its files and the version: what has the same key is the same run. No limits. */
+  readonly key: string;
+  /** From 0. */
+  readonly repeat: number;
+  readonly run: PlannedRun;
+  readonly limits: AskedLimits;
+  /** In the plan, from 0: the order of the table. */
+  readonly place: number;
+}
+
+/** What tells a job from all others. */
+export const jobId = ({ key, repeat }: Pick<RunJob, 'key' | 'repeat'>): string => `${key}-${repeat}`;
 
 export interface RunGrid {
   readonly files: readonly string[];
   readonly models: readonly { readonly name: string; readonly buffers: boolean }[];
-  readonly ways: readonly AskedMethod[];
-  /** For the ways that may find predicates; absent: as they do by themselves. */
-  readonly discoveries?: readonly AskedDiscovery[];
+  readonly ways: readonly AskedWay[];
+  readonly part?: string | null;
   readonly passedOn: readonly PassedOption[];
 }
 
@@ -34,49 +50,46 @@ export interface PassedOption {
   readonly engines?: readonly string[];
 }
 
-/** The engines asked for, with the methods in the place of the one engine that has methods. */
-export function waysOf(engines: readonly string[], methods: readonly string[]): readonly AskedMethod[] {
-  if (engines.length === 0 && methods.length === 0) return [{ engine: null, method: null }];
-  const abstract = methods.map((method) => ({ engine: 'abstract', method }));
-  const named = engines.flatMap((engine): readonly AskedMethod[] =>
-    engine === 'abstract' && abstract.length > 0 ? abstract : [{ engine, method: null }],
-  );
-  return engines.includes('abstract') ? named : [...named, ...abstract];
-}
-
 /** Row by row: all of one file stand together, and of it all of one model. */
-export function planRuns(comparison: RunGrid): readonly PlannedRun[] {
-  const { files, models, ways, discoveries = [nothingAsked], passedOn } = comparison;
-  const discoveriesOf = (engine: string | null, buffers: boolean): readonly AskedDiscovery[] =>
-    mayGoTo(engine, ['abstract']) ? distinctDiscoveries(discoveries, buffers) : [nothingAsked];
+export function planRuns({ files, models, ways, part = null, passedOn }: RunGrid): readonly PlannedRun[] {
+  const ofModel = models.map((model) => ({
+    model,
+    questions: distinctWays(ways, model.buffers).map((way) => ({
+      way,
+      words: passedOn
+        .filter(({ ofBuffers }) => model.buffers || ofBuffers !== true)
+        .filter(({ engines }) => mayGoTo(way.engine, engines))
+        .flatMap(({ words }) => words),
+    })),
+  }));
   return [...new Set(files)].flatMap((file) =>
-    models.flatMap((model) =>
-      ways.flatMap(({ engine, method }) =>
-        discoveriesOf(engine, model.buffers).map((discovery) => {
-          const args = [
-            ...['verify', '--json', '--model', model.name],
-            ...Object.entries({ engine, method, ...discovery }).flatMap(([name, value]) =>
-              value === null ? [] : [`--${name}`, value],
-            ),
-            ...passedOn
-              .filter(({ ofBuffers }) => model.buffers || ofBuffers !== true)
-              .filter(({ engines }) => mayGoTo(engine, engines))
-              .flatMap(({ words }) => words),
-            ...['--', file],
-          ];
-          return { file, model: model.name, engine, method, discovery, args };
-        }),
-      ),
+    ofModel.flatMap(({ model, questions }) =>
+      questions.map((question) => ({ file, model: model.name, part, ...question })),
     ),
   );
 }
 
-const mayGoTo = (engine: string | null, engines: readonly string[] | undefined): boolean =>
-  engine === null || engine === 'auto' || engines === undefined || engines.includes(engine);
+/** What is asked, in words of the command line, but for the file and the limits. */
+export const questionOf = ({ model, way, words }: PlannedRun): readonly string[] => [
+  ...['verify', '--json', '--model', model],
+  ...axisNames.flatMap((axis) => {
+    const value = way[axis];
+    return value === null ? [] : [`--${axis}`, value];
+  }),
+  ...words,
+];
+
+export function commandLineOf({ run, limits }: Pick<RunJob, 'run' | 'limits'>): readonly string[] {
+  const { timeoutSeconds, memoryMB } = limits;
+  return [
+    ...questionOf(run),
+    ...(timeoutSeconds === null ? [] : [`--timeout=${timeoutSeconds}`]),
+    ...(memoryMB === null ? [] : [`--memory=${memoryMB}`]),
+    ...['--', run.file],
+  ];
+}
 
 /** `peterson.fp pso ce`: what tells the runs of a comparison from each other. */
-export function nameOf({ file, model, engine, method, discovery }: PlannedRun): string {
-  const { discover, refine, scope } = discovery;
-  const parts = [file, model, method ?? engine, discover, refine, scope];
-  return parts.filter((part) => part !== null).join(' ');
+export function nameOf({ file, model, way, part }: PlannedRun): string {
+  return [file, model, wayName(way), part ?? ''].filter((text) => text !== '').join(' ');
 }

@@ -1,3 +1,4 @@
+import { cellText } from '../lang/program/cell-names.js';
 import type { Step } from '../lang/run/execution.js';
 import { binary, int, not, sharedReads, subexpressions } from '../lang/expr/expr.js';
 import type { BinaryOp, Expr, SharedRead } from '../lang/expr/expr.js';
@@ -138,9 +139,9 @@ function toldStore(
   const how = action.locked ? ' (locked)' : '';
   if (variable.told !== undefined && element !== null)
     return `store ${cells.nameOf(cells.cell(variable.id, element))} = ${value}${how}`;
+  if (action.index === null) return `store ${variable.name} = ${value}${how}`;
   const shown = known === null ? null : known + BigInt(shownFrom(variable));
-  const index = action.index === null ? '' : `[${shown ?? text(action.index)}]`;
-  return `store ${variable.name}${index} = ${value}${how}`;
+  return `store ${cellText(variable, String(shown ?? text(action.index)), shown)} = ${value}${how}`;
 }
 
 /** What waiting for a condition means, if it is about nothing that people look at. */

@@ -1,3 +1,4 @@
+import { withGoals } from '../ask/goals.js';
 import type { EngineRow } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { UsageError } from '../diagnostics/diagnostic.js';
@@ -68,7 +69,7 @@ async function waysOf(
 ): Promise<Partial<AskWays>> {
   if (robust === null) {
     const { decideCarryingOver } = await import('../robustness/carry-over.js');
-    return { decider: decideCarryingOver, proves: isProofWanted };
+    return { decider: withGoals(decideCarryingOver), proves: isProofWanted };
   }
   refusePropertiesBeside('--robust', given);
   const { decideRobustness } = await import('../robustness/decide-robustness.js');

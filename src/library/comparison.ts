@@ -27,9 +27,9 @@ export const compare = (files: readonly string[], options: CompareCall = {}): Pr
       ...{ signal, version: packageVersion() },
       onPlan: () => undefined,
       onStart: () => undefined,
-      onEnd: (run, document) => {
-        const [row] = document === null ? [] : summaries([{ run, document }]);
-        if (row !== undefined) onRun?.(row);
+      onEnd: (job, record) => {
+        const [row] = record === null ? [] : summaries([{ job, record }]);
+        if (row !== undefined) onRun?.(row.row);
       },
       warn: (text) => warnings.push(text),
     });

@@ -1,9 +1,12 @@
 import { kindOf } from '../frontends/language.js';
+import { originOf } from '../diagnostics/span.js';
 import { languages } from '../frontends/index.js';
 import { toAutomata } from '../../passes/pipelines.js';
 import { herdLog } from '../report/herd-log.js';
 import type { LitmusEntry } from '../report/litmus-json.js';
+import type { ShownLitmusRun, ShownTest } from '../report/page/litmus-page.js';
 import { loadLitmus, runLitmus } from '../ask/litmus-run.js';
+import { witnessesOf } from '../ask/litmus-witnesses.js';
 import type { LitmusHooks, LoadedTest } from '../ask/litmus-run.js';
 import { limitsOf } from '../ask/limits-of-run.js';
 import { refuseKind } from '../ask/load.js';
@@ -12,6 +15,30 @@ import type { GivenOptions } from '../options/values.js';
 import { placeOf } from '../ask/verify-options.js';
 import { checkedModel } from './model-args.js';
 import type { Asker, InputPlace } from './asking.js';
+
+/** What was found of a test under models, with runs to its final states, for a page. */
+export async function shownTest(
+  loaded: LoadedTest,
+  entries: readonly LitmusEntry[],
+  hooks: LitmusHooks,
+): Promise<ShownTest> {
+  const { test, path } = loaded;
+  const runs: ShownLitmusRun[] = [];
+  for (const entry of entries) {
+    const model = checkedModel(entry.model);
+    // What an earlier model has shown already is not shown again.
+    const known = new Set(runs.flatMap(({ witnesses }) => witnesses.map(({ name }) => name)));
+    const finals = (entry.outcome?.finals ?? []).filter(({ text }) => !known.has(text));
+    const wanted = finals.slice(0, Math.max(0, mostWitnesses - known.size));
+    runs.push({ model, entry, witnesses: await witnessesOf(loaded, model, wanted, hooks) });
+  }
+  return { source: { name: path, text: sourceTextOf(loaded) }, test, runs };
+}
+
+/** Of more final states there are no runs on a page. */
+const mostWitnesses = 32;
+
+const sourceTextOf = ({ test }: LoadedTest): string => originOf(test.span)?.source.text ?? '';
 
 /** What was found of a test under a model. */
 export interface LitmusFinding extends LitmusEntry {

@@ -14,10 +14,16 @@ export function programFile(): string {
   return join(packageFolder(), file);
 }
 
+/** What the build has made of a page's part for browsers (tools/bundle.mjs). */
+export function pageAssets(page: string): { readonly script: string; readonly style: string } {
+  const read = (name: string): string => readFileSync(join(dirname(programFile()), 'pages', name), 'utf8');
+  return { script: read(`${page}.js`), style: read(`${page}.css`) };
+}
+
 const manifest = (): unknown => parsedJson(readFileSync(join(packageFolder(), manifestName), 'utf8'));
 
 /** The nearest folder with a manifest: the modules and the bundled program do not lie equally deep. */
-function packageFolder(): string {
+export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, manifestName)) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;

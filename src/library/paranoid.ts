@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leftOpen } from '../ask/left-open.js';
+import { violatedOf } from '../ask/report.js';
 import type { PropertyReport, VerifyReport } from '../ask/report.js';
 import { diagnosticOf, UsageError } from '../diagnostics/diagnostic.js';
 import type { UnknownReason } from '../lang/run/verdict.js';
@@ -78,7 +79,7 @@ function opened(property: PropertyReport, reason: UnknownReason, detail: string)
 /** A run shows what it violates, and says nothing of the rest. */
 function asFarAsShown(run: VerifyReport): VerifyReport {
   if (run.verdict === 'safe') return run;
-  const shown = run.properties.find(({ verdict }) => verdict === 'unsafe');
+  const shown = violatedOf(run.properties);
   const detail = 'one run was checked, which violates another property';
   const properties = run.properties.map((each) =>
     each === shown ? each : opened(each, 'after-violation', detail),

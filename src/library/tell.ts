@@ -1,18 +1,14 @@
 import { renderDiagnostics } from '../diagnostics/render.js';
-import type { CompareFormat } from '../options/command-rows.js';
-import { compareCsv, compareMarkdown, compareText } from '../report/compare-table.js';
 import { fencesDocument } from '../report/fences-json.js';
 import { renderFences } from '../report/fences-text.js';
-import { jsonText, runsDocument, verifyDocument } from '../report/report-json.js';
+import { runsDocument, verifyDocument } from '../report/report-json.js';
 import type { VerifyDocument } from '../report/report-json.js';
 import { renderModels } from '../report/models-table.js';
 import { plainStyle } from '../report/style.js';
 import { renderReport } from '../report/report-text.js';
 import type { ReportOptions } from '../report/report-text.js';
-import type { TextOptions } from '../report/trace-table.js';
 import type { FencesReport } from '../synthesis/synthesis-report.js';
 import type { VerifyReport } from '../ask/report.js';
-import type { ComparedPrograms } from './comparing.js';
 import { packageVersion } from './own-package.js';
 
 export interface TextWishes {
@@ -55,22 +51,4 @@ export function toJson(report: AnyReport): object {
   const version = packageVersion();
   if (isList(report)) return runsDocument(report.map((each) => verifyDocument(each, version)));
   return 'verify' in report ? fencesDocument(report, version) : verifyDocument(report, version);
-}
-
-/** The table of a comparison; as `json` the documents of its runs. */
-export function toTable(
-  { rows, documents }: Pick<ComparedPrograms, 'rows' | 'documents'>,
-  format: CompareFormat = 'text',
-  { width = 120, style = plainStyle }: Partial<TextOptions> = {},
-): string {
-  switch (format) {
-    case 'text':
-      return compareText(rows, { width, style });
-    case 'markdown':
-      return compareMarkdown(rows);
-    case 'csv':
-      return compareCsv(rows);
-    case 'json':
-      return jsonText(runsDocument(documents));
-  }
 }

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { leftOpen } from '../ask/left-open.js';
 import { maxBytes } from '../ask/read-source.js';
-import type { ArrayProof, CarriedProof, StateProof, VerifyReport } from '../ask/report.js';
+import { violatedOf } from '../ask/report.js';
+import type { ArrayProof, CarriedProof, PropertyReport, StateProof, VerifyReport } from '../ask/report.js';
 import type { PredicateProof } from '../engines/question.js';
 import { sc } from '../memory/sc.js';
 import { automataText } from '../evidence/document/automata-text.js';
@@ -46,10 +47,18 @@ function evidenceFor(
     return { none: `${report.file} is no file, and cannot be read again` };
   const writer = new EvidenceWriter(report, given, path, model);
   switch (verdict) {
-    case 'unsafe':
-      return writer.ofViolation();
-    case 'safe':
-      return writer.ofProof();
+    case 'unsafe': {
+      const violated = violatedOf(report.properties);
+      // That nothing gets there is proved.
+      return violated?.kind === 'goal' ? writer.ofProof() : writer.ofRun(violated);
+    }
+    case 'safe': {
+      const [only, ...others] = report.properties;
+      const hasGoals = report.properties.some(({ kind }) => kind === 'goal');
+      if (hasGoals && others.length > 0)
+        return { none: 'a run shows one goal, and nothing else: name it with --property' };
+      return hasGoals ? writer.ofRun(only) : writer.ofProof();
+    }
     case 'unknown':
     case null:
       return { none: 'there is no answer to give evidence for' };
@@ -64,8 +73,8 @@ class EvidenceWriter {
     private readonly model: MemoryModel,
   ) {}
 
-  ofViolation(): EvidenceDocument | NoneWritten {
-    const violated = this.report.properties.find((property) => property.verdict === 'unsafe');
+  /** A run that violates a property, or reaches a goal. */
+  ofRun(violated: PropertyReport | undefined): EvidenceDocument | NoneWritten {
     if (violated?.arrayRun !== undefined) {
       const { machine, run } = violated.arrayRun;
       const { procs, maxProcs } = askedProcs(this.given);

@@ -2,15 +2,17 @@ import { hornForms } from '../exporters/exporter.js';
 import type { HornForm } from '../exporters/exporter.js';
 import { exporters } from '../exporters/index.js';
 import { runFormats } from '../run-formats/index.js';
+import { queueAddress } from './queue-address.js';
 import { fenceCosts, goalNames } from './fence-wishes.js';
-import { anyText, listOf, model, oneOf, seed, upTo } from './kit/readers.js';
-import { methodNames } from '../engines/options/abstract-rows.js';
+import { shardNumber } from './shard-number.js';
+import { anyText, listOf, model, oneOf, seed, upTo, upToFromZero } from './kit/readers.js';
+import { encodingNames, methodNames, solverNames } from '../engines/options/abstract-rows.js';
 import { discoveryModes, discoveryScopes, strategyNames } from '../engines/options/discovery-rows.js';
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './kit/row.js';
 
-const formats = ['text', 'markdown', 'csv', 'json'] as const;
+const formats = ['text', 'markdown', 'csv', 'json', 'latex', 'html'] as const;
 export type CompareFormat = (typeof formats)[number];
 
 /** What one command only has. */
@@ -202,8 +204,23 @@ export const commandRows = [
     value: 'LIST',
     read: listOf(oneOf<'auto' | EngineName>(['auto', ...engineNames])),
     commands: ['compare'],
-    default: '`auto`; with one of `--methods`, `--discover`, `--refine`, `--scope` `abstract`',
+    default:
+      '`auto`; with one of `--methods`, `--encodings`, `--solvers`, `--discover`, `--refine`, `--scope` `abstract`',
     help: `a row for each of these engines: auto,${engineNames.join(',')}`,
+  },
+  {
+    name: 'encodings',
+    value: 'LIST',
+    read: listOf(oneOf(encodingNames)),
+    commands: ['compare'],
+    help: `a row of the abstract engine for each of these encodings of store buffers: ${encodingNames.join(',')}`,
+  },
+  {
+    name: 'solvers',
+    value: 'LIST',
+    read: listOf(oneOf(solverNames)),
+    commands: ['compare'],
+    help: `a row of the abstract engine for each of these solvers: ${solverNames.join(',')}`,
   },
   {
     name: 'discover',
@@ -227,10 +244,32 @@ export const commandRows = [
     help: `a row for each of these scopes, where predicates are found for a model with store buffers: ${discoveryScopes.join(',')}`,
   },
   {
+    name: 'plan',
+    value: 'FILE',
+    read: anyText,
+    commands: ['compare'],
+    help: 'files and options of several comparisons at once, from a [JSON file](compare.md#plans); what is given here besides is for all of them',
+  },
+  {
+    name: 'repeat',
+    value: 'N',
+    read: upTo(1000),
+    commands: ['compare'],
+    default: '1',
+    help: 'make each run so many times, in rounds; the table has medians',
+  },
+  {
+    name: 'expect',
+    value: 'FILE',
+    read: anyText,
+    commands: ['compare'],
+    help: 'known verdicts, as a table like `samples/verdicts.tsv` or a [JSON list](compare.md#known-verdicts): rows are `right`, `wrong` or `unknown`, and one that is wrong is exit code 10',
+  },
+  {
     name: 'jobs',
     value: 'N',
     read: upTo(256),
-    commands: ['compare'],
+    commands: ['compare', 'worker'],
     default: '1',
     help: 'so many runs at a time; times compare best with 1',
   },
@@ -239,9 +278,9 @@ export const commandRows = [
     ofCommandLine: true,
     value: 'F',
     read: oneOf<CompareFormat>(formats),
-    commands: ['compare'],
+    commands: ['compare', 'merge'],
     default: '`text`',
-    help: '`text`, `markdown`, `csv`, or `json` (as `--json`)',
+    help: '`text`, `markdown`, `csv`, `json` (as `--json`), `latex` (a table for booktabs) or `html` (one page, with plots)',
   },
   {
     name: 'resume',
@@ -249,5 +288,60 @@ export const commandRows = [
     read: anyText,
     commands: ['compare'],
     help: 'add each finished run to this file at once, and do not make again what it has',
+  },
+  {
+    name: 'shard',
+    ofCommandLine: true,
+    value: 'I/N',
+    read: shardNumber,
+    commands: ['compare'],
+    help: 'make the runs of one [shard](clusters.md#shards) of N only, from 1: all N together are the comparison',
+  },
+  {
+    name: 'times',
+    ofCommandLine: true,
+    value: 'FILE',
+    read: anyText,
+    commands: ['compare'],
+    help: 'with `--shard`: the recording of an earlier comparison, whose times balance the shards; the same for all of them',
+  },
+  {
+    name: 'queue',
+    ofCommandLine: true,
+    value: 'URL',
+    read: queueAddress,
+    commands: ['compare'],
+    help: 'have the runs made by whoever takes them from this [queue](clusters.md#a-queue), as `redis://host:6379`',
+  },
+  {
+    name: 'cancel-on',
+    value: 'C',
+    read: oneOf<'first'>(['first']),
+    commands: ['compare'],
+    help: '`first`: when one way has an answer about a file under a model, the others are not wanted any more',
+  },
+  {
+    name: 'queue',
+    ofCommandLine: true,
+    value: 'URL',
+    read: queueAddress,
+    commands: ['worker'],
+    default: 'must be given',
+    help: 'where the [queue](clusters.md#a-queue) is: `redis://host:6379`, or `rediss://` with TLS',
+  },
+  {
+    name: 'keep',
+    ofCommandLine: true,
+    commands: ['worker'],
+    help: 'stay when there is nothing to do, until a signal comes',
+  },
+  {
+    name: 'port',
+    ofCommandLine: true,
+    value: 'N',
+    read: upToFromZero(65535),
+    commands: ['serve'],
+    default: '8080',
+    help: 'the port of the playground; 0: any that is free',
   },
 ] as const satisfies readonly OptionRow[];

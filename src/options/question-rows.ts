@@ -5,6 +5,7 @@ import { anyText, bound, count, countOrAny, havocRange, model, oneOf } from './k
 import { engineNames } from '../engines/index.js';
 import type { EngineName } from '../engines/index.js';
 import type { OptionRow } from './kit/row.js';
+import { everyMember, portfolioMembers } from './portfolio-members.js';
 
 const ofPrograms = { subjects: ['program'] } as const;
 
@@ -32,6 +33,16 @@ export const questionRows = [
     field: 'engine',
     otherwise: 'auto',
     help: `which engine decides: \`auto\`, ${engineNames.map((name) => `\`${name}\``).join(', ')}`,
+  },
+  {
+    name: 'portfolio',
+    ofCommandLine: true,
+    notPassedOn: true,
+    value: '[LIST]',
+    bare: everyMember,
+    read: portfolioMembers,
+    commands: ['verify'],
+    help: `several engines and strategies [beside each other](clusters.md#several-engines-beside-each-other), each in a process; the first answer ends the others: \`${everyMember}\` engines, or a list such as \`explicit,dual,lazy+spacer\``,
   },
   {
     name: 'bound',

@@ -19,7 +19,7 @@ import { confirm, rejected as rejectedRun, replay, tooManyWays } from '../eviden
 import type { ReplayConclusion } from '../evidence/replay.js';
 import type { RunToTell } from '../evidence/run-to-tell.js';
 import { isLimit, isOfEnds } from '../lang/program/limit-properties.js';
-import { isImplicit, isTemporal } from '../lang/program/program.js';
+import { isImplicit, isTemporal, isGoal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
 import type { System } from '../lang/program/system.js';
 import type { Execution, Lasso } from '../lang/run/execution.js';
@@ -287,7 +287,7 @@ function checkedRun(
       ? { kind: 'accepted', conclusion: replayed.trace.conclusion }
       : replayed;
   };
-  return judgedRun(judge(), `${property.name} is violated`);
+  return judgedRun(judge(), `${property.name} is ${isGoal(property) ? 'reached' : 'violated'}`);
 }
 
 /** The first limit that the run comes to; null: it comes to none. */

@@ -1,7 +1,7 @@
 import { amount } from './stats.js';
 
 /** One row of a comparison. Null where a field does not apply, or nothing is known. */
-export interface ComparedRun extends Readonly<Record<FigureName, number | null>> {
+export interface ComparedRun extends RunFigures {
   /** The name of the file, short where that is clear. */
   readonly algorithm: string;
   readonly file: string;
@@ -10,19 +10,35 @@ export interface ComparedRun extends Readonly<Record<FigureName, number | null>>
   readonly method: string | null;
   readonly encoding: string | null;
   readonly bound: number | null;
-  /** How predicates were to be found, as far as that was asked. */
+  /** What was asked of the abstract engine, as far as it was. */
+  readonly solver: string | null;
   readonly discover: string | null;
   readonly refine: string | null;
   readonly scope: string | null;
+  /** The part of a plan that asked, where it has a name. */
+  readonly part: string | null;
   readonly verdict: 'safe' | 'unsafe' | 'unknown' | null;
   readonly reason: string | null;
   readonly property: string | null;
+  /** How it was asked, in a few words: what plots and scores put together. */
+  readonly way: string;
+  /** Beside what is known; null: nothing is. */
+  readonly judgement: 'right' | 'wrong' | 'unknown' | null;
 }
 
-type FigureName =
+export type RunFigures = Readonly<Record<FigureName, number | null>>;
+
+/** What is measured of a run; the others are counted by engines. Of processes: with all that they made. */
+export type MeasuredName =
+  | ('seconds' | 'wallSeconds' | 'processSeconds' | 'processMB')
+  /** Of a run that was made several times the others are medians. */
+  | ('repeats' | 'leastSeconds' | 'mostSeconds');
+
+export type FigureName =
   | ('iterations' | 'found' | 'kept' | 'differenceCalls' | 'z3Calls' | 'cpuSeconds')
   | ('predicates' | 'inputCubes' | 'smtCalls' | 'buildSeconds' | 'cubesUsed' | 'cubeSize')
-  | ('states' | 'memoryMB' | 'checkSeconds' | 'seconds');
+  | ('states' | 'memoryMB' | 'checkSeconds')
+  | MeasuredName;
 
 /** `title` heads a table for people. */
 export interface ComparedColumn {
@@ -75,6 +91,13 @@ const method: ComparedColumn = {
 
 const identity = [words('algorithm'), words('model'), method];
 const asked = [words('discover'), words('refine'), words('scope')];
+const askedToo = [words('solver'), words('part')];
+const processSeconds = figure('process_cpu_seconds', 'processSeconds', 'CPU', time);
+const measured = [
+  figure('wall_seconds', 'wallSeconds', 'wall', time),
+  processSeconds,
+  figure('process_memory_mb', 'processMB', 'MB', whole),
+];
 const discovered = [
   figure('iterations', 'iterations', 'iter', whole),
   figure('found', 'found', 'found', whole),
@@ -91,20 +114,42 @@ const figures = [
   figure('cubes_used', 'cubesUsed', 'used', whole),
   figure('cube_size', 'cubeSize', 'size', whole),
   figure('states', 'states', 'states', whole),
-  figure('memory_mb', 'memoryMB', 'MB', whole),
+  {
+    ...figure('memory_mb', 'memoryMB', 'MB', whole),
+    // Of all processes of the run, where that is known.
+    shown: ({ processMB, memoryMB }: ComparedRun) => {
+      const most = processMB ?? memoryMB;
+      return most === null ? null : whole(most);
+    },
+  },
   figure('check_seconds', 'checkSeconds', 'check', time),
+];
+/** How far the times of several repetitions are from each other. */
+const spread: ComparedColumn = {
+  ...words('way'),
+  name: 'spread',
+  title: 'spread',
+  align: 'right',
+  shown: ({ leastSeconds, mostSeconds }) =>
+    leastSeconds === null || mostSeconds === null ? null : `${time(leastSeconds)}..${time(mostSeconds)}`,
+};
+const repeated = [
+  figure('repeats', 'repeats', 'runs', whole),
+  figure('least_seconds', 'leastSeconds', 'least', time),
+  figure('most_seconds', 'mostSeconds', 'most', time),
 ];
 const total = figure('seconds', 'seconds', 'total', time);
 const others = [words('engine'), words('encoding'), words('bound'), words('property'), words('file')];
 
 /** The columns of tables 1 and 2 of paper 003 and how predicates were found, then what was decided. */
 export const tableColumns: readonly ComparedColumn[] = [
-  ...[...identity, ...asked, ...discovered, ...figures],
-  ...[verdict, total],
+  ...[...identity, ...askedToo, ...asked, ...discovered, ...figures],
+  ...[verdict, words('judgement'), total, processSeconds, spread],
 ];
 
 /** All there is: what is new comes last. */
 export const listColumns: readonly ComparedColumn[] = [
   ...[...identity, ...figures, words('verdict'), words('reason'), total, ...others],
   ...[...asked, ...discovered],
+  ...[...askedToo, ...measured, ...repeated, words('judgement')],
 ];

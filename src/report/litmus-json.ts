@@ -8,8 +8,19 @@ export interface LitmusEntry {
   readonly file: string;
   readonly model: string;
   /** Null if the final states were not all found: `reason` says why. */
-  readonly outcome: Pick<HerdLogInput['outcome'], 'verdict' | 'observation' | 'states'> | null;
+  readonly outcome:
+    | (Pick<HerdLogInput['outcome'], 'verdict' | 'observation' | 'states'> & {
+        readonly finals: readonly FinalState[];
+      })
+    | null;
   readonly reason: string | null;
+}
+
+export interface FinalState {
+  readonly text: string;
+  readonly values: readonly bigint[];
+  /** Whether the condition of the test holds there. */
+  readonly satisfies: boolean;
 }
 
 /** An error of a file that could not be run. */

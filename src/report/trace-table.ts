@@ -39,9 +39,14 @@ export function renderTrace(trace: Trace, options: TextOptions, form: TraceForm 
 
 function closing(trace: Trace, options: TextOptions): readonly string[] {
   if (trace.violated === null) return trace.conclusion === '' ? [] : wrap(trace.conclusion, options.width);
-  const lines = labelled('violated', `${trace.violated}: ${trace.conclusion}`, options);
+  const isReached = trace.isReached === true;
+  const lines = labelled(
+    isReached ? 'reached' : 'violated',
+    `${trace.violated}: ${trace.conclusion}`,
+    options,
+  );
   return [
-    ...lines.map(options.style.bad),
+    ...lines.map(isReached ? options.style.good : options.style.bad),
     ...(trace.failed === undefined ? [] : failedLines(trace.failed, options)),
     ...(trace.blame === undefined ? [] : labelled('because', trace.blame.text, options)),
   ];

@@ -1,3 +1,4 @@
+import { refuseGoals } from '../ask/goals.js';
 import type { WriteSite } from '../pass/write-sites.js';
 import { ask, programsOnly } from '../ask/ask.js';
 import type { Decider, ProgramAsked } from '../ask/ask.js';
@@ -32,6 +33,7 @@ export async function fencesOfFile(
 ): Promise<AtomicWritesReport> {
   let found: FoundSets | null = null;
   const decider: Decider = async (asked) => {
+    refuseGoals(asked.question.properties, 'there are no sets of atomic writes');
     const solved = await solveFences(asked, wishes);
     found = foundSets(solved.solution, solved.sites);
     return solved.decision;

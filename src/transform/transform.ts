@@ -31,6 +31,7 @@ import type { PassContext } from '../pass/pass.js';
 import { overflowName, overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
+import { refuseGoals } from '../ask/goals.js';
 import { atomicWritesOf, chosenWrites, writesOf } from '../ask/chosen-writes.js';
 import { bufferBound } from '../pass/buffer-bound.js';
 import { loadProgram, required } from '../ask/load.js';
@@ -93,6 +94,8 @@ export async function transformFile(
     return { language, warnings: bag.warnings(), text: writer.write(bufferSpec(program, options, hooks)) };
   if (hasBuffers(model)) refuseWeak(program);
   const hasMemory = exporter.hasMemory === true;
+  const hasMachine = exporter.hasMachine === true;
+  const isRewritten = hasBuffers(model) && !hasMemory && !hasMachine;
   if (hasMemory) requireKnown(exporter, model);
   const bound = boundOf(program, options);
   const atomicWrites = atomicWritesOf(program, options, automataOf(hooks));
@@ -106,6 +109,8 @@ export async function transformFile(
     ...atomic,
     ...watched,
   };
+  if (isRewritten || exporter.name !== 'fp')
+    refuseGoals(program.properties, `there is no text for ${exporter.name}`);
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(
@@ -113,8 +118,6 @@ export async function transformFile(
       null,
       'leave out --atomic',
     );
-  const hasMachine = exporter.hasMachine === true;
-  const isRewritten = hasBuffers(model) && !hasMemory && !hasMachine;
   const setting = { name: exporter.name, hasMemory: hasMemory || hasMachine, isRewritten, model };
   const leftOut = leftOutOf(program, setting);
   const machine = once(() => machineOf(program, options, hooks, context));

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from '@jest/globals';
@@ -38,6 +38,10 @@ function parsed(text: string): unknown {
 }
 
 const lines = (text: string): readonly string[] => text.trimEnd().split('\n');
+
+/** Lines that tell of runs: others tell who made them. */
+const runsIn = (record: string): readonly string[] =>
+  lines(readFileSync(record, 'utf8')).filter((line) => line.startsWith('{"schema":1,"key":'));
 
 /** Rows of a CSV table without quotes, each as a map from column to cell. */
 function rowsOf(csv: string): readonly Readonly<Record<string, string>>[] {
@@ -97,8 +101,8 @@ describe('compare', () => {
     expect(stdout).toContain(`${columns}cube_size,states,memory_mb,check_seconds,verdict,reason,seconds,`);
     const rows = rowsOf(stdout);
     expect(rows).toMatchObject([
-      { algorithm: 'sb', model: 'sc', method: '-', predicates: '-', states: '8', verdict: 'safe', file: sb },
-      { algorithm: 'sb', model: 'tso', smt_calls: '-', verdict: 'unsafe', reason: '-', property: 'sb' },
+      { algorithm: 'sb', model: 'sc', method: '', predicates: '', states: '8', verdict: 'safe', file: sb },
+      { algorithm: 'sb', model: 'tso', smt_calls: '', verdict: 'unsafe', reason: '', property: 'sb' },
     ]);
     expect(Number(rows[0]?.['memory_mb'])).toBeGreaterThan(1);
   });
@@ -144,7 +148,7 @@ describe('compare', () => {
     const args = ['compare', path('small.fp'), '--models', 'sc,tso', '--format', 'csv'];
     const one = await fencepost([...args, '--property', 'sb', '--invariant', 'x<=1', '--bound', '1']);
     expect(rowsOf(one.stdout)).toMatchObject([
-      { model: 'sc', verdict: 'safe', bound: '-' },
+      { model: 'sc', verdict: 'safe', bound: '' },
       { model: 'tso', verdict: 'unsafe', property: 'sb', bound: '1' },
     ]);
     const wrong = await fencepost([...args, '--property', 'nobody']);
@@ -170,8 +174,8 @@ describe('compare', () => {
     const { stdout } = await fencepost([...args, '--refine', 'itp,wp', '--scope', 'direct', '--format=csv']);
     const rows = rowsOf(stdout);
     expect(rows.map((row) => `${row['model']} ${row['discover']} ${row['refine']} ${row['scope']}`)).toEqual([
-      ...['sc both itp -', 'sc both wp -', 'sc templates - -'],
-      ...['tso both itp direct', 'tso both wp direct', 'tso templates - direct'],
+      ...['sc both itp ', 'sc both wp ', 'sc templates  '],
+      ...['tso both itp direct', 'tso both wp direct', 'tso templates  direct'],
     ]);
     for (const row of rows) {
       expect(row).toMatchObject({ method: 'lazy', verdict: 'safe' });
@@ -203,7 +207,11 @@ describe('compare', () => {
     [['--engines', 'explict'], "did you mean 'explicit'?"],
     [['--methods', 'pe,xe'], "'xe'; it is one of"],
     [['--jobs', '0'], '--jobs takes a whole number from 1'],
-    [['--format', 'html'], "--format cannot be 'html'"],
+    [['--format', 'htm'], "did you mean 'html'?"],
+    [['--solver', 'z3', '--solvers', 'dl'], '--solver and --solvers exclude each other'],
+    [['--plan', sb], 'is no plan: it is no JSON object'],
+    [['--plan', path('nowhere.json')], 'cannot read --plan'],
+    [['--expect', sb], 'tells no verdicts'],
     [['--format', 'csv', '--json'], 'exclude each other'],
     [['--model', 'tso'], "did you mean '--models'?"],
     [['--bound', 'x='], '--bound takes auto'],
@@ -234,7 +242,7 @@ describe('an interrupted comparison', () => {
     expect(cut.code).toBe(130);
     expect(parsed(cut.stdout)).toMatchObject({ runs: [{ file: sb, verdict: 'safe' }] });
     expect(cut.stderr).toContain(`1 of 2 runs are missing: interrupted; with --resume ${record} they follow`);
-    expect(lines(readFileSync(record, 'utf8'))).toHaveLength(1);
+    expect(runsIn(record)).toHaveLength(1);
 
     // As if it had been killed while it wrote.
     appendFileSync(record, '{"schema":1,"key":"12');
@@ -251,7 +259,7 @@ describe('an interrupted comparison', () => {
     expect(rest.stderr).toContain('1 line could not be read');
     const again = await fencepost(['compare', path('small.fp'), '--models', 'sc', '--resume', record]);
     expect(again.code).toBe(0);
-    expect(lines(readFileSync(record, 'utf8'))).toHaveLength(3);
+    expect(runsIn(record)).toHaveLength(3);
   });
 
   it('makes a run again if the file or the question has changed', async () => {
@@ -265,8 +273,127 @@ describe('an interrupted comparison', () => {
     writeFileSync(file, storeBuffering.replaceAll('r = ', 'fence; r = ').replaceAll('int fence; ', 'int '));
     expect(await run()).toContain(',safe,');
     await run('--invariant', 'x < 1');
-    expect(lines(readFileSync(record, 'utf8'))).toHaveLength(3);
+    expect(runsIn(record)).toHaveLength(3);
     await run();
-    expect(lines(readFileSync(record, 'utf8'))).toHaveLength(3);
+    expect(runsIn(record)).toHaveLength(3);
+  });
+});
+
+describe('a comparison with more than rows', () => {
+  it('leaves out what nothing takes, and tells how much and why', async () => {
+    const args = ['--models', 'sc,tso', '--engines', 'explicit,dual', '--methods', 'trad,lazy'];
+    const { code, stdout, stderr } = await fencepost(['compare', path('sb.bl'), ...args, '--json']);
+    expect(code).toBe(0);
+    expect(parsed(stdout)).toMatchObject({
+      runs: [
+        { model: 'sc', engine: 'explicit' },
+        { model: 'tso', engine: 'explicit' },
+      ],
+      leftOut: Array.from({ length: 6 }, () => ({ file: path('sb.bl') })),
+      scores: [{ way: 'explicit', rows: 2, safe: 1, unsafe: 1, open: 0, right: null }],
+    });
+    expect(stderr).toContain('6 combinations are left out, which nothing takes');
+    expect(stderr).toContain('2: the dual engine takes no Boolean programs');
+    // What only a run finds out is left out, too: this engine knows no buffers with a bound.
+    const later = await fencepost([
+      'compare',
+      sb,
+      '--engines',
+      'dual',
+      '--models',
+      'tso2',
+      '--format',
+      'csv',
+    ]);
+    expect(lines(later.stdout)).toHaveLength(1);
+    expect(later.stderr).toMatch(/1 combination is left out.*\n +1: /);
+  });
+
+  it('takes folders, patterns and plans, and has medians of repetitions', async () => {
+    const own = path('own');
+    mkdirSync(own);
+    for (const name of ['x.fp', 'y.fp']) writeFileSync(join(own, name), storeBuffering);
+    const plan = {
+      ...{ schema: 1, files: ['*.fp'], models: ['tso'], engines: ['explicit'] },
+      parts: [{ name: 'reduced' }, { name: 'plain', por: 'off', files: ['x.fp'] }],
+    };
+    writeFileSync(join(own, 'plan.json'), JSON.stringify(plan));
+    const record = join(own, 'runs.jsonl');
+    const args = ['--repeat', '2', '--jobs', '2', '--resume', record];
+    const made = await fencepost(['compare', '--plan', join(own, 'plan.json'), ...args, '--json']);
+    expect(made.code).toBe(0);
+    expect(parsed(made.stdout)).toMatchObject({
+      runs: [
+        { file: join(own, 'x.fp'), asked: { part: 'reduced' }, measured: [{ repeat: 0 }, { repeat: 1 }] },
+        { file: join(own, 'y.fp'), asked: { part: 'reduced' } },
+        { file: join(own, 'x.fp'), asked: { part: 'plain' } },
+      ],
+      sessions: [{ jobs: 2 }],
+    });
+    expect(runsIn(record)).toHaveLength(6);
+    const csv = await fencepost([
+      'compare',
+      own,
+      '--models=tso',
+      '--engines=explicit',
+      '--resume',
+      record,
+      '--format=csv',
+    ]);
+    // The same questions: of the first repetition they are known.
+    expect(runsIn(record)).toHaveLength(6);
+    for (const row of rowsOf(csv.stdout)) expect(Number(row['process_cpu_seconds'])).toBeGreaterThan(0.01);
+    expect(rowsOf(csv.stdout)).toMatchObject([{ algorithm: 'x' }, { algorithm: 'y' }]);
+  });
+
+  it('makes again what was left open, once it may take longer, and keeps what is solved', async () => {
+    const record = path('grows.jsonl');
+    const args = [
+      'compare',
+      sb,
+      path('endless.fp'),
+      '--models',
+      'sc',
+      '--engines',
+      'explicit',
+      '--resume',
+      record,
+    ];
+    const after = async (seconds: string): Promise<readonly unknown[]> => {
+      const { code } = await fencepost([...args, '--timeout', seconds]);
+      expect(code).toBe(0);
+      return runsIn(record).map((line) => /"timeoutSeconds":([0-9.]+)/.exec(line)?.[1]);
+    };
+    expect(await after('0.6')).toHaveLength(2);
+    expect(await after('0.5')).toHaveLength(2);
+    expect(await after('0.7')).toEqual(['0.6', '0.6', '0.7']);
+  });
+
+  it('ends with 10 if a verdict is wrong, and with 70 if two contradict each other', async () => {
+    const table = path('verdicts.tsv');
+    const expecting = (verdict: string): void =>
+      writeFileSync(table, `sample\tproperty\ttso\nsb.fp\tsb\t${verdict}\n`);
+    const record = path('forged.jsonl');
+    const args = ['compare', sb, '--models', 'tso', '--engines', 'explicit,dual', '--resume', record];
+    expecting('unsafe');
+    const right = await fencepost([...args, '--expect', table]);
+    expect(right.code).toBe(0);
+    expect(right.stdout).toMatch(/^way +solved +safe +unsafe +open +right +wrong +score/m);
+    expect(right.stdout).toMatch(/^dual +1\/1 +0 +1 +0 +1 +0 +1 /m);
+    expecting('safe');
+    const wrong = await fencepost([...args, '--expect', table]);
+    expect(wrong.code).toBe(10);
+    expect(wrong.stderr).toContain(`${sb}: tso dual: unsafe is wrong: another verdict is known`);
+    expect(wrong.stdout).toMatch(/^explicit .* -16 /m);
+    // Nobody has found two engines that disagree: one is made to.
+    const forged = runsIn(record).map((line) =>
+      line.includes('"engine":"dual"') ? line.replaceAll('unsafe', 'safe') : line,
+    );
+    writeFileSync(record, forged.map((line) => `${line}\n`).join(''));
+    const contradicting = await fencepost([...args, '--expect', table]);
+    expect(contradicting.code).toBe(70);
+    expect(contradicting.stderr).toContain(
+      `two runs contradict each other: safe says '${sb} tso dual', unsafe says '${sb} tso explicit'`,
+    );
   });
 });

@@ -17,18 +17,27 @@ describe('help', () => {
       'transform',
       'replay',
       'compare',
+      'serve',
     ]);
   });
 
-  it.each(['verify', 'abstract', 'check', 'litmus', 'fences', 'simulate', 'transform', 'replay', 'compare'])(
-    'of %s has examples',
-    async (command) => {
-      const { code, stdout } = await fencepost([command, '--help']);
-      expect(code).toBe(0);
-      expect(stdout).toContain('Examples:');
-      expect(stdout).toContain(`fencepost ${command} `);
-    },
-  );
+  it.each([
+    'verify',
+    'abstract',
+    'check',
+    'litmus',
+    'fences',
+    'simulate',
+    'transform',
+    'replay',
+    'compare',
+    'serve',
+  ])('of %s has examples', async (command) => {
+    const { code, stdout } = await fencepost([command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+    expect(stdout).toContain(`fencepost ${command} `);
+  });
 
   it('tells the version', async () => {
     const { code, stdout } = await fencepost(['--version']);

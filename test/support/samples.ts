@@ -15,6 +15,9 @@ export const forDual = (sample: string): boolean => sample.startsWith('dual/');
 /** Whether a sample is there for any number of threads over values without end. */
 export const forQuantified = (sample: string): boolean => sample.startsWith('any-number/');
 
+/** Whether a sample is there for a construct of the language: engines see what that stands for, which others have, too. */
+const forLanguage = (sample: string): boolean => sample.startsWith('language/');
+
 /** Whether a sample is there for properties of runs, which other engines do not take. */
 export const ofRuns = (sample: string): boolean => sample.startsWith('ltl/');
 
@@ -27,9 +30,11 @@ const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 
 
 /**
  * Without the ones of any number of threads, those for the dual engine (some are, and the others are much like those here), and
- * those about runs.
+ * those about runs and for constructs of the language.
  */
-export const usualSamples = samples.filter((path) => !forDual(path) && !ofRuns(path) && !forQuantified(path));
+export const usualSamples = samples.filter(
+  (path) => !forDual(path) && !ofRuns(path) && !forQuantified(path) && !forLanguage(path),
+);
 
 /** Those whose states an enumeration comes to the end of. */
 export const finiteSamples = usualSamples.filter((path) => !forAbstraction(path) && !forDiscovery(path));

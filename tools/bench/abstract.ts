@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Children } from '../../src/compare/children.js';
-import { documentOf } from '../../src/compare/run-outcome.js';
+import { performed } from '../../src/compare/perform-run.js';
 import { planRuns } from '../../src/compare/run-plan.js';
 import { summaries } from '../../src/compare/summary.js';
+import { nothingAsked } from '../../src/compare/asked-way.js';
 import { at, invariant } from '../../src/support/invariant.js';
 import { abstractOptions, abstractUsage } from './abstract-options.js';
 import type { AbstractBench } from './abstract-options.js';
@@ -12,7 +13,7 @@ import { subjects } from './abstract-subjects.js';
 import type { Subject } from './abstract-subjects.js';
 import { abstractTable } from './abstract-figures.js';
 import type { Measured } from './abstract-figures.js';
-import { judge, record } from './history.js';
+import { judge, record as recordFigures } from './history.js';
 import { median } from '../corpus/median.js';
 import type { BenchTarget } from './history.js';
 
@@ -37,7 +38,7 @@ export async function benchAbstract(words: readonly string[]): Promise<boolean> 
       return false;
     }
     process.stdout.write(`${abstractTable(measured)}\n`);
-    record('abstract', Object.fromEntries(measured.flatMap(figures)));
+    recordFigures('abstract', Object.fromEntries(measured.flatMap(figures)));
     return judge(targets(measured));
   } finally {
     children.close();
@@ -79,21 +80,17 @@ export async function measure(
   const [plan] = planRuns({
     files: [file],
     models: [{ name: model, buffers: model !== 'sc' }],
-    ways: [{ engine: 'abstract', method }],
-    passedOn: [
-      { words: ['--trace=none', `--timeout=${options.timeout}`] },
-      { words: ['--bound=1'], ofBuffers: true },
-      { words: [`--solver=${solver}`, `--encoding=${options.encoding}`] },
-    ],
+    ways: [{ ...nothingAsked, engine: 'abstract', method, solver, encoding: options.encoding }],
+    passedOn: [{ words: ['--trace=none'] }, { words: ['--bound=1'], ofBuffers: true }],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');
+  const job = { key: '', repeat: 0, run: plan, place: 0, limits: { timeoutSeconds: options.timeout, memoryMB: null } };
   const runs: Measured[] = [];
   while (runs.length < options.runs) {
-    const end = await children.run(script, plan.args, options.timeout + 30);
-    const document = documentOf(plan, end, '');
-    invariant(document !== null, 'nobody interrupts a benchmark and goes on');
-    const run = at(summaries([{ run: plan, document }]), 0);
-    runs.push({ program, model, method, solver, run, seconds: end.seconds });
+    const record = await performed(job, { script, version: '', session: null }, children);
+    invariant(record !== null, 'nobody interrupts a benchmark and goes on');
+    const { row: run } = at(summaries([{ job, record }]), 0);
+    runs.push({ program, model, method, solver, run, seconds: run.wallSeconds ?? 0 });
   }
   const seconds = median(runs.map((each) => each.seconds));
   return { ...(runs.find((each) => each.seconds === seconds) ?? at(runs, 0)), seconds };

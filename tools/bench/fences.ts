@@ -83,7 +83,7 @@ async function measured(
   ];
   const ends: ChildEnd[] = [];
   while (ends.length < (part === 'cupex' ? 1 : runs))
-    ends.push(await children.run(script, args, timeout + toEnd));
+    ends.push(await children.run(script, args, { seconds: timeout + toEnd, memoryMB: null }));
   const seconds = Math.min(...ends.map((end) => end.seconds));
   const checked = await checkedSets({ path, text, model, goal, bound, first, seconds: timeout });
   return { part, subject, seconds, cost: costIn(ends[0]?.stdout ?? ''), checked };

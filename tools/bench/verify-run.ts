@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Children } from '../../src/compare/children.js';
 import { field, numberField, textField } from '../../src/support/json-fields.js';
 import { documentOf } from '../../src/compare/run-outcome.js';
-import { planRuns } from '../../src/compare/run-plan.js';
+import { commandLineOf, planRuns } from '../../src/compare/run-plan.js';
+import { nothingAsked } from '../../src/compare/asked-way.js';
 import { at, invariant } from '../../src/support/invariant.js';
 import { median } from '../corpus/median.js';
 
@@ -57,18 +58,17 @@ async function runOnce(
   const [plan] = planRuns({
     files: [file],
     models: [{ name: model, buffers: model !== 'sc' }],
-    ways: [{ engine, method: null }],
+    ways: [{ ...nothingAsked, engine }],
     passedOn: [
       {
-        words: [
-          ...['--trace=none', `--timeout=${timeout}`, ...(procs === null ? [] : [`--procs=${procs}`])],
-          ...words,
-        ],
+        words: [...['--trace=none', ...(procs === null ? [] : [`--procs=${procs}`])], ...words],
       },
     ],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');
-  const end = await children.run(script, plan.args, timeout + 30);
+  const limits = { timeoutSeconds: timeout, memoryMB: null };
+  const patience = { seconds: timeout + 30, memoryMB: null };
+  const end = await children.run(script, commandLineOf({ run: plan, limits }), patience);
   const document = documentOf(plan, end, '');
   invariant(document !== null, 'nobody interrupts a benchmark and goes on');
   return { ...judged(document), seconds: end.seconds };

@@ -10,6 +10,7 @@ import { fuzzCub } from './cub.js';
 import { fuzzDual } from './dual.js';
 import { fuzzDualCore } from './dual-core.js';
 import { fuzzEvidence } from './evidence.js';
+import { fuzzKills } from './kills.js';
 import { fuzzLanguage } from './constructs.js';
 import { fuzzLtl } from './ltl.js';
 import { fuzzFences } from './fences.js';
@@ -49,6 +50,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   discovery: fuzzDiscovery,
   evidence: fuzzEvidence,
   'damaged-evidence': fuzzDamagedEvidence,
+  kills: fuzzKills,
   language: fuzzLanguage,
   ltl: fuzzLtl,
   'ltl-spin': fuzzLtlSpin,
@@ -95,6 +97,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   ends: 600,
   evidence: 500,
   'damaged-evidence': 1000,
+  kills: 50,
   language: 300,
   ltl: 500,
   'ltl-spin': 60,

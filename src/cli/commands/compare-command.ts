@@ -4,6 +4,7 @@ import { command } from '../command.js';
 export const compareCommand = command({
   name: 'compare',
   files: 'several',
+  needsNoFile: (given) => given.has('plan'),
   about: 'verify several programs in several ways and print one table',
   takes: 'the programs',
   examples: [

@@ -11,6 +11,8 @@ interface CommandEntry {
 const isLong = (): boolean => true;
 /** At a prompt a person waits, and other processes do the runs of a comparison. */
 const isShort = (): boolean => false;
+/** A portfolio is other processes, too. */
+const isOne = (argv: readonly string[]): boolean => !argv.some((word) => /^--portfolio(=|$)/.test(word));
 const isRandom = (argv: readonly string[]): boolean => argv.includes('--random');
 
 /** The verbs, in the order of the help text. */
@@ -18,7 +20,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'verify',
     load: async () => (await import('./verify-command.js')).verifyCommand,
-    isLong,
+    isLong: isOne,
   },
   {
     name: 'abstract',
@@ -58,6 +60,21 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'compare',
     load: async () => (await import('./compare-command.js')).compareCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'merge',
+    load: async () => (await import('./merge-command.js')).mergeCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'worker',
+    load: async () => (await import('./worker-command.js')).workerCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'serve',
+    load: async () => (await import('./serve-command.js')).serveCommand,
     isLong: isShort,
   },
 ];

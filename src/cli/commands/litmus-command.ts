@@ -9,7 +9,9 @@ import type { EndedFor, LastWords } from '../apart/work-messages.js';
 import { command, sparing } from '../command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { ExitCode, worst } from '../exit-codes.js';
+import type { ShownTest } from '../../report/page/litmus-page.js';
 import { progressPrinter } from '../progress-view.js';
+import { requireWritable, writeWhole } from '../write-file.js';
 
 type LitmusArgs = Invocation<'litmus'>;
 
@@ -21,6 +23,7 @@ export const litmusCommand = command({
   examples: [
     ['litmus SB.litmus --model sc,tso', 'the final states under SC and TSO'],
     ['litmus tests/*.litmus --model tso --expect', 'check a folder of tests'],
+    ['litmus SB.litmus --model sc,tso --report SB.html', 'a page with a run to each final state'],
   ],
   epilogue: 'Exit code 0 unless a test could not be run (2), was cut off (20), or --expect is given.',
   run: litmus,
@@ -34,6 +37,8 @@ export const litmusCommand = command({
 /** Runs every test under every model; text comes as it is found, the JSON document at the end. */
 async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCode> {
   const { output, signal, begins } = context;
+  const { report } = args;
+  if (report !== undefined) for (const file of args.files) requireWritable(report, file);
   const knows = sparing(context.knows);
   begins(args.timeout ?? null);
   const given = { timeoutSeconds: args.timeout ?? null, memoryMB: args.memory ?? null };
@@ -41,6 +46,7 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
   const hooks = { limits, progress: progressPrinter(output) };
   const entries: LitmusEntry[] = [];
   const errors: FileError[] = [];
+  const shown: ShownTest[] = [];
   for (const file of args.files) {
     if (signal.aborted || output.closed) break;
     const done = [...entries];
@@ -49,6 +55,7 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
         ...(await runFile(file, args, context, {
           ...hooks,
           begun: (open) => knows((why) => lastWords([...done, ...open(why)], errors, args, why)),
+          shown: (test) => shown.push(test),
         })),
       );
     } catch (error) {
@@ -60,6 +67,10 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
     }
   }
   begins(null);
+  if (report !== undefined && shown.length > 0) {
+    const { litmusReportPage } = await import('../../library/report-page.js');
+    writeWhole(report, litmusReportPage(shown), shown[0]?.source.name ?? '');
+  }
   if (args.json) output.result(jsonText(litmusDocument(entries, errors)));
   return codeOf(entries, errors, args, signal.aborted);
 }
@@ -93,6 +104,8 @@ const codeOf = (
 interface FileHooks extends LitmusHooks {
   /** Hears before each run what there will be to tell of the file if it is ended. */
   readonly begun: (told: (why: EndedFor) => readonly LitmusEntry[]) => void;
+  /** Takes what a page shows of a test, where there is to be one. */
+  readonly shown: (test: ShownTest) => void;
 }
 
 async function runFile(
@@ -102,7 +115,7 @@ async function runFile(
   hooks: FileHooks,
 ): Promise<readonly LitmusEntry[]> {
   const { output, signal } = context;
-  const { loadTest, runTest } = await import('../../library/litmus-runs.js');
+  const { loadTest, runTest, shownTest } = await import('../../library/litmus-runs.js');
   const loaded = loadTest({ path: file });
   for (const warning of loaded.warnings) output.message(renderDiagnostics([warning], file));
   const entries: LitmusEntry[] = [];
@@ -119,6 +132,7 @@ async function runFile(
     }
     entries.push(entry);
   }
+  if (args.report !== undefined) hooks.shown(await shownTest(loaded, entries, hooks));
   return entries;
 }
 

@@ -16,6 +16,7 @@ import { listening } from '../pass-listener.js';
 import { printRuns, textOfRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { emitTexts, requireNewFolder } from '../emit-texts.js';
+import { at } from '../../support/invariant.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
 type VerifyArgs = Invocation<'verify'>;
@@ -41,7 +42,10 @@ export const verifyCommand = command({
     ['verify dekker.fp --model pso --robust state', 'the same about the states it comes to'],
     ['verify dekker.fp --model tso --evidence dekker.json', 'and write what shows the answer'],
     ['verify dekker.fp --evidence dekker.json --emit-smt2 dekker', 'for other solvers, too'],
+    ['verify dekker.fp --model tso --portfolio', 'by all engines beside each other'],
+    ['verify dekker.fp --portfolio explicit,lazy,ce+wp', 'by some of them, in these ways'],
     ['verify dekker.fp --model tso --paranoid', 'check the answer by other means before it is given'],
+    ['verify dekker.fp --model tso --report dekker.html', 'a page with the run to step through'],
     ['verify mutex.cub --model tso', 'an array-based system, for any number of processes'],
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
@@ -50,17 +54,27 @@ export const verifyCommand = command({
 });
 
 async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
+  const { portfolio, file, document } = args;
+  if (document !== undefined) requireWritable(document, file);
+  if (portfolio === undefined) return verifyAlone(args, context);
+  const { verifyTogether } = await import('../portfolio/verify-together.js');
+  return verifyTogether(portfolio, args, context);
+}
+
+async function verifyAlone(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
   const predicatesPath = args['save-predicates'];
-  const { evidence } = args;
-  for (const path of [predicatesPath, evidence]) if (path !== undefined) requireWritable(path, args.file);
+  const { evidence, report } = args;
+  for (const path of [predicatesPath, evidence, report])
+    if (path !== undefined) requireWritable(path, args.file);
   const emitted = args['emit-smt2'];
   if (emitted !== undefined) requireNewFolder(emitted);
   if (emitted !== undefined && evidence === undefined)
     throw new UsageError('--emit-smt2 writes what evidence asks of solvers, and needs --evidence FILE');
   if (evidence !== undefined && args['all-models'])
     throw new UsageError('--evidence is about one model, and does not go with --all-models');
-  for (const model of modelsOf(args)) {
+  const models = modelsOf(args);
+  for (const model of models) {
     if (runs.length > 0) context.knows(cutOff(runs, model, args, context));
     const run = await verifyUnder(model, args, context, [...runs]);
     runs.push(run);
@@ -68,12 +82,20 @@ async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCo
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
   printRuns(runs, args, context, args['all-models']);
+  saveDocument(runs, args, context);
   if (args['all-models'] && args.robust === 'trace')
     context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
   const [run] = runs;
   if (evidence !== undefined && run !== undefined) await saveEvidence(run, evidence, args, context);
+  if (report !== undefined) await saveReport(runs, models, report, args, context);
   if (predicatesPath !== undefined) savePredicates(runs, predicatesPath, args.file, context);
   return worst(runs.map(exitCodeOf));
+}
+
+function saveDocument(runs: readonly VerifyReport[], args: VerifyArgs, context: CommandContext): void {
+  const { document, file } = args;
+  if (document === undefined) return;
+  writeWhole(document, textOfRuns(runs, { ...args, json: true }, context, args['all-models']), file);
 }
 
 async function saveEvidence(
@@ -92,6 +114,22 @@ async function saveEvidence(
   }
   writeWhole(path, written.text, file);
   if (emitted !== undefined) await emitTexts(path, emitted, args, context);
+}
+
+async function saveReport(
+  runs: readonly VerifyReport[],
+  models: readonly MemoryModel[],
+  path: string,
+  { file, given }: VerifyArgs,
+  { output }: CommandContext,
+): Promise<void> {
+  if (runs.every(({ verdict }) => verdict === null)) {
+    output.message(`${path} is not written: nothing was verified`);
+    return;
+  }
+  const { verifyReportPage } = await import('../../library/report-page.js');
+  const shown = runs.map((run, i) => ({ report: run, model: at(models, i) }));
+  writeWhole(path, await verifyReportPage(file, shown, given), file);
 }
 
 /** What is told if no more comes of the run that is next. */

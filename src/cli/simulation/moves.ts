@@ -1,6 +1,7 @@
 import { choices } from '../../evidence/step-choices.js';
 import { describeStep } from '../../evidence/describe.js';
 import type { Machine, MachineState, StepResult } from '../../memory/machine.js';
+import { isGoal } from '../../lang/program/program.js';
 import type { Step } from '../../lang/run/execution.js';
 
 /** A step that can be taken now. */
@@ -43,9 +44,12 @@ export function violatedIn(machine: Machine, state: MachineState): readonly stri
   const outside = machine.atomicThread(state) === null;
   return machine.system.properties.flatMap((property) => {
     const read = (property.kind === 'invariant' && outside) || (property.kind === 'final' && ended);
-    return read && !machine.holds(state, property.formula)
-      ? [`the ${property.kind} ${property.name} is violated`]
-      : [];
+    if (!read || machine.holds(state, property.formula)) return [];
+    return [
+      isGoal(property)
+        ? `the goal ${property.name} is reached`
+        : `the ${property.kind} ${property.name} is violated`,
+    ];
   });
 }
 

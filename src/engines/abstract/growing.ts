@@ -31,7 +31,9 @@ export function growing(program: Program): readonly string[] {
   const shared = program.shared.filter(
     (v) => v.type.kind === 'int' && (v.init.kind === 'any' || grows(`shared ${v.id}`)),
   );
-  const locals = program.locals.filter((v) => v.type.kind === 'int' && grows(`local ${v.id}`));
+  const locals = program.locals.filter(
+    (v) => v.type.kind === 'int' && v.counts !== true && grows(`local ${v.id}`),
+  );
   return [...shared, ...locals].map(({ name }) => name);
 }
 

@@ -4,6 +4,9 @@ import type { OptionRow } from '../../options/kit/row.js';
 
 export const methodNames = ['trad', 'pe', 'ce', 'lazy'] as const;
 type MethodName = (typeof methodNames)[number];
+export const encodingNames = ['shapes', 'counters'] as const;
+type EncodingName = (typeof encodingNames)[number];
+export const solverNames: readonly SolverChoice[] = ['auto', 'z3', 'dl'];
 
 const abstracting = {
   commands: ['verify', 'abstract', 'compare'],
@@ -36,7 +39,7 @@ export const abstractRows = [
   {
     name: 'encoding',
     value: 'E',
-    read: oneOf<'shapes' | 'counters'>(['shapes', 'counters']),
+    read: oneOf<EncodingName>(encodingNames),
     ...abstracting,
     implies: 'abstract',
     field: 'abstraction.encoding',
@@ -86,7 +89,7 @@ export const abstractRows = [
   {
     name: 'solver',
     value: 'S',
-    read: oneOf<SolverChoice>(['auto', 'z3', 'dl']),
+    read: oneOf<SolverChoice>(solverNames),
     ...abstracting,
     field: 'abstraction.solver',
     otherwise: 'auto',

@@ -1,11 +1,14 @@
 import type { Word } from '../../diagnostics/span.js';
 import type { LValue } from '../../lang/program/program.js';
+import type { LocalId } from '../../lang/expr/ids.js';
 import type { Type } from '../../lang/expr/type.js';
 import type { PlaceAst } from './ast.js';
 import { checkSort } from './check-expr.js';
-import { isDeclaredBefore, isParam, resolveCell, unknownName, wrongUse } from './names.js';
-import { describeGlobal } from './scope.js';
-import type { LocalInfo, ExprPlace } from './scope.js';
+import { isParam, resolveOwn, unknownName } from './names.js';
+import { wrongUse } from './name-reports.js';
+import { describeGlobal, textOf } from './scope.js';
+import type { ExprPlace } from './scope.js';
+import type { LocalInfo } from './variable-infos.js';
 
 /** What a statement writes to. */
 export interface StoreTarget {
@@ -14,40 +17,23 @@ export interface StoreTarget {
   readonly name: string;
 }
 
-/** An own local, a shared variable or a cell. */
+/** An own local, a shared variable, a cell or a member of one. */
 export function resolveTarget(ast: PlaceAst, place: ExprPlace): StoreTarget | null {
-  const { name, index } = ast;
-  if (index !== null) {
-    const cell = resolveCell(name, index, place, (part, who) => checkSort(part, 'int', who, place));
-    if (cell === null) return null;
-    const { variable } = cell;
-    return {
-      to: { kind: 'shared', shared: variable.id, index: cell.index },
-      type: variable.type,
-      name: variable.name,
-    };
+  const { name, path } = ast;
+  const { thread, world } = place;
+  if (path.length === 0) {
+    if (thread !== null && isParam(thread, name.text))
+      return wrongUse(place, name.span, `\`${name.text}\` is the number of the thread; it does not change`);
+    const isLocal = thread?.locals.has(name.text) === true || thread?.records.has(name.text) === true;
+    const global = isLocal ? undefined : world.globals.get(name.text);
+    if (global !== undefined && global.kind !== 'shared' && global.kind !== 'record')
+      return wrongUse(place, name.span, `\`${name.text}\` is ${describeGlobal(global)}, not a variable`);
   }
-  const own = place.thread?.locals.get(name.text);
-  if (own !== undefined) {
-    if (!isDeclaredBefore(own, name, place) || isCounting(own, name, place)) return null;
-    return { to: { kind: 'local', local: own.id }, type: own.type, name: own.name };
-  }
-  return sharedTarget(name, place);
-}
-
-function sharedTarget(name: Word, place: ExprPlace): StoreTarget | null {
-  if (place.thread !== null && isParam(place.thread, name.text)) {
-    return wrongUse(place, name.span, `\`${name.text}\` is the number of the thread; it does not change`);
-  }
-  const global = place.world.globals.get(name.text);
-  if (global === undefined) return unknownName(name, place);
-  if (global.kind !== 'shared') {
-    return wrongUse(place, name.span, `\`${name.text}\` is ${describeGlobal(global)}, not a variable`);
-  }
-  if (global.shape.kind !== 'scalar') {
-    return wrongUse(place, name.span, `\`${name.text}\` is an array`, `choose a cell: \`${name.text}[...]\``);
-  }
-  return { to: { kind: 'shared', shared: global.id, index: null }, type: global.type, name: global.name };
+  const found = resolveOwn(ast, place, (part, who) => checkSort(part, 'int', who, place));
+  if (found === null) return null;
+  const { to, variable } = found;
+  if (!('kind' in variable) && isCounting(variable, name, place)) return null;
+  return { to, type: variable.type, name: variable.name };
 }
 
 /** Whether it is the variable of a `for`, which is reported. */
@@ -57,13 +43,26 @@ function isCounting({ counts }: LocalInfo, name: Word, place: ExprPlace): boolea
   return true;
 }
 
-/** A local of the thread; `rule` says why it must be one. */
-export function ownLocal(name: Word, rule: string, place: ExprPlace): LocalInfo | null {
-  const own = place.thread?.locals.get(name.text);
-  if (own !== undefined)
-    return isDeclaredBefore(own, name, place) && !isCounting(own, name, place) ? own : null;
-  const global = place.world.globals.get(name.text);
-  if (global === undefined) return unknownName(name, place);
-  const note = global.kind === 'shared' ? `use a local and then store it: \`${name.text} = r;\`` : null;
-  return wrongUse(place, name.span, `${rule}, but \`${name.text}\` is ${describeGlobal(global)}`, note);
+/** A local of the thread, or a cell of one that is known; `rule` says why it must be one. */
+export function ownLocal(ast: PlaceAst, rule: string, place: ExprPlace): OwnLocal | null {
+  const { name } = ast;
+  const { thread } = place;
+  if (thread?.locals.has(name.text) !== true && thread?.records.has(name.text) !== true) {
+    const global = place.world.globals.get(name.text);
+    if (global === undefined) return unknownName(name, place);
+    const note = global.kind === 'shared' ? `use a local and then store it: \`${name.text} = r;\`` : null;
+    return wrongUse(place, name.span, `${rule}, but \`${name.text}\` is ${describeGlobal(global)}`, note);
+  }
+  const target = resolveTarget(ast, place);
+  if (target === null) return null;
+  const { to, type, name: text } = target;
+  if (to.kind === 'local') return { id: to.local, type, name: text };
+  const note = `use another local, and then \`${textOf(ast.span)} = r;\``;
+  return wrongUse(place, ast.span, `${rule}, and which cell that is must be constant`, note);
+}
+
+export interface OwnLocal {
+  readonly id: LocalId;
+  readonly type: Type;
+  readonly name: string;
 }

@@ -23,6 +23,8 @@ export type BareItemAst =
   | {
       readonly kind: 'property';
       readonly property: 'invariant' | 'final' | 'ltl';
+      /** It must be possible, in some state or in some final one. */
+      readonly isGoal?: true;
       readonly name: Word | null;
       readonly formula: ExprAst;
     }
@@ -36,7 +38,14 @@ export type BareItemAst =
     }
   /** Gone when the file is read: what the other file holds stands in its place. */
   | { readonly kind: 'include'; readonly file: string }
-  | { readonly kind: 'enum'; readonly name: Word; readonly members: readonly MemberAst[] };
+  | { readonly kind: 'enum'; readonly name: Word; readonly members: readonly MemberAst[] }
+  | { readonly kind: 'struct'; readonly name: Word; readonly fields: readonly FieldsAst[] };
+
+/** Members of a structure, of one type; what a member starts with is the same in all variables. */
+export interface FieldsAst {
+  readonly type: TypeAst;
+  readonly variables: readonly VariableAst[];
+}
 
 /** A value, or a variable of the caller that the procedure reads and writes in its place. */
 export type ParameterAst =
@@ -66,28 +75,40 @@ export type BareTypeAst =
 
 export interface VariableAst {
   readonly name: Word;
-  /** An array length, or the name of a thread with instances. */
-  readonly size: ExprAst | null;
+  /** The lengths of an array, outermost first; or the name of a thread with instances. */
+  readonly sizes: readonly ExprAst[];
   readonly init: InitAst | null;
   readonly span: Span;
 }
 
 export type InitAst =
   | { readonly kind: 'value'; readonly value: ExprAst }
-  | { readonly kind: 'cells'; readonly values: readonly ExprAst[]; readonly span: Span };
+  /** One value a cell, or a member; `rows` has the lengths of the inner braces, if there are any. */
+  | {
+      readonly kind: 'cells';
+      readonly values: readonly ExprAst[];
+      readonly rows: readonly number[] | null;
+      readonly span: Span;
+    };
 
 export interface BlockAst {
   readonly statements: readonly StmtAst[];
   readonly span: Span;
 }
 
-/** A variable or a cell: `x`, `a[0]`; before a dot or `at` a thread or one of its instances: `Q`, `Q(0)`. */
+/** A variable, a cell, a member: `x`, `a[0]`, `node[i].next`, `P.r`; before `at` a thread or one of its instances: `Q`, `Q(0)`. */
 export type PlaceAst = Spanned & BarePlaceAst;
 
 export interface BarePlaceAst {
   readonly name: Word;
-  readonly index: ExprAst | null;
+  readonly path: readonly StepAst[];
 }
+
+/** What leads on from what a name stands for: to a cell, a member or local, or one of several instances. */
+export type StepAst =
+  | (Spanned & { readonly kind: 'cell'; readonly index: ExprAst })
+  | (Spanned & { readonly kind: 'instance'; readonly index: ExprAst })
+  | (Spanned & { readonly kind: 'member'; readonly name: Word });
 
 export type LockedCallAst = Spanned & BareCallAst;
 
@@ -108,6 +129,8 @@ export type BareStmtAst =
       readonly update?: true;
     }
   | { readonly kind: 'rmw'; readonly target: PlaceAst | null; readonly call: LockedCallAst }
+  /** What a declaration in a procedure does each time: to all cells and members. Null: members with values of their own get those. */
+  | { readonly kind: 'fill'; readonly target: PlaceAst; readonly init: InitAst | null }
   | { readonly kind: 'fence'; readonly fence: FenceKind }
   | { readonly kind: 'goto'; readonly target: Word }
   | { readonly kind: 'break' | 'continue' }
@@ -120,7 +143,7 @@ export type BareStmtAst =
   | { readonly kind: 'return'; readonly value: ExprAst | null }
   /** What stands in the place of a call: `return` leads behind it. */
   | { readonly kind: 'inlined'; readonly body: BlockAst }
-  | { readonly kind: 'havoc'; readonly target: Word }
+  | { readonly kind: 'havoc'; readonly target: PlaceAst }
   | { readonly kind: 'assume'; readonly cond: ExprAst }
   | { readonly kind: 'assert'; readonly property: Word | null; readonly cond: ExprAst }
   | { readonly kind: 'if'; readonly cond: ExprAst; readonly then: BlockAst; readonly else: BlockAst | null }
@@ -145,9 +168,7 @@ export type ExprAst = Spanned & BareExprAst;
 export type BareExprAst =
   | { readonly kind: 'number'; readonly value: bigint }
   | { readonly kind: 'bool'; readonly value: boolean }
-  | { readonly kind: 'name'; readonly name: Word }
-  | { readonly kind: 'cell'; readonly name: Word; readonly index: ExprAst }
-  | { readonly kind: 'member'; readonly of: PlaceAst; readonly name: Word }
+  | ({ readonly kind: 'place' } & BarePlaceAst)
   | { readonly kind: 'at'; readonly of: PlaceAst; readonly label: Word }
   | { readonly kind: 'paren'; readonly inner: ExprAst }
   | { readonly kind: 'unary'; readonly op: UnaryOpAst; readonly arg: ExprAst }

@@ -4,19 +4,20 @@ import { invariant } from '../../support/invariant.js';
 import { listed } from '../kit/growing-list.js';
 import type { Chain } from '../kit/growing-list.js';
 import type { Token } from '../kit/token.js';
-import { cellOf } from './rename.js';
+import { cellOf } from './walk.js';
 import type {
   BareCallAst,
   BareExprAst,
   BareItemAst,
-  BarePlaceAst,
   BareStmtAst,
   BareTypeAst,
   BlockAst,
   ExprAst,
+  InitAst,
   ItemAst,
   LockedCallAst,
   PlaceAst,
+  StepAst,
   StmtAst,
   TypeAst,
 } from './ast.js';
@@ -32,12 +33,42 @@ export const type = (first: Spanned, last: Spanned, bare: BareTypeAst): TypeAst 
   spanning(first, last, bare);
 export const expr = (first: Spanned, last: Spanned, bare: BareExprAst): ExprAst =>
   spanning(first, last, bare);
-export const place = (first: Spanned, last: Spanned, bare: BarePlaceAst): PlaceAst =>
-  spanning(first, last, bare);
+export const place = (name: Word): PlaceAst => ({ name, path: [], span: name.span });
+export const cell = (of: PlaceAst, index: ExprAst, last: Token): PlaceAst =>
+  leading(of, last, { kind: 'cell', index, span: index.span });
+export const member = (of: PlaceAst, name: Word): PlaceAst =>
+  leading(of, name, { kind: 'member', name, span: name.span });
+export const instance = (name: Word, index: ExprAst, last: Token): PlaceAst =>
+  leading(place(name), last, { kind: 'instance', index, ...spanning(name, last, {}) });
+const leading = ({ name, path, span }: PlaceAst, last: Spanned, step: StepAst): PlaceAst =>
+  spanning({ span }, last, { name, path: [...path, step] });
+export const read = (of: PlaceAst): ExprAst => cellOf(of);
 export const call = (first: Spanned, last: Spanned, bare: BareCallAst): LockedCallAst =>
   spanning(first, last, bare);
 export const stmt = (first: Spanned, last: Spanned, bare: BareStmtAst): StmtAst =>
   spanning(first, last, Object.assign(bare, { labels: [] }));
+
+/** `exists a in R: ...;` is a goal that some instance has to reach. */
+export function someWhere(
+  first: Token,
+  binders: readonly Word[],
+  thread: Word,
+  body: ExprAst,
+  last: Token,
+): ItemAst {
+  const formula = expr(first, body, { kind: 'exists', binders, thread, body });
+  return item(first, last, { kind: 'property', property: 'invariant', isGoal: true, name: null, formula });
+}
+
+export function cells(
+  first: Token,
+  values: readonly (readonly ExprAst[])[],
+  rows: readonly (readonly ExprAst[])[] | null,
+  last: Token,
+): InitAst {
+  const lengths = rows?.map(({ length }) => length) ?? null;
+  return spanning(first, last, { kind: 'cells', values: values.flat(), rows: lengths });
+}
 
 export function block(first: Token, statements: Chain<StmtAst>, labels: Chain<Word>, last: Token): BlockAst {
   const atEnd = listed(labels);

@@ -5,8 +5,6 @@ import {
   bool,
   forall,
   int,
-  shared,
-  sharedReads,
   subexpressions,
   hasTemporal,
   temporal,
@@ -18,11 +16,11 @@ import { isTooLarge } from '../../lang/expr/integer-limit.js';
 import { assertNever } from '../../support/invariant.js';
 import type { BinaryOpAst, ExprAst, UnaryOpAst } from './ast.js';
 import { reportFault } from './implicit-faults.js';
-import { resolveAt, resolveCell, resolveMember, resolveName, resolveThread, wrongUse } from './names.js';
-import type { NamedCell } from './names.js';
-import { describeGlobal, isProperty, reportTwice } from './scope.js';
+import { resolveAt, resolvePlace, resolveThread } from './names.js';
+import { wrongUse } from './name-reports.js';
+import { describeGlobal, isProperty, memoryReads, reportTwice } from './scope.js';
 import type { BinderInfo, ExprPlace } from './scope.js';
-import { need, ofBool, ofInt, sortOf, sortTitle } from './types.js';
+import { need, ofBool, ofInt, sortTitle } from './types.js';
 import type { ExprSort, TypedExpr } from './types.js';
 
 type Unary = Extract<ExprAst, { kind: 'unary' }>;
@@ -39,12 +37,8 @@ export function checkExpr(ast: ExprAst, place: ExprPlace): TypedExpr | null {
       return ofInt(int(ast.value));
     case 'bool':
       return ofBool(bool(ast.value));
-    case 'name':
-      return resolveName(ast.name, place);
-    case 'cell':
-      return readCell(resolveCell(ast.name, ast.index, place, checkInt));
-    case 'member':
-      return resolveMember(ast.of, ast.name, place, checkInt);
+    case 'place':
+      return resolvePlace(ast, place, checkInt);
     case 'at':
       return resolveAt(ast.of, ast.label, place, checkInt);
     case 'paren':
@@ -67,9 +61,6 @@ export function checkExpr(ast: ExprAst, place: ExprPlace): TypedExpr | null {
 export function checkSort(ast: ExprAst, sort: ExprSort, who: string, place: ExprPlace): Expr | null {
   return need(checkExpr(ast, place), sort, who, ast.span, place.world);
 }
-
-const readCell = (cell: NamedCell | null): TypedExpr | null =>
-  cell === null ? null : { expr: shared(cell.variable.id, cell.index), sort: sortOf(cell.variable.type) };
 
 const isTemporal = (op: UnaryOpAst): op is 'G' | 'F' | 'X' => op !== '!' && op !== '-' && op !== 'int';
 
@@ -195,8 +186,8 @@ function mixedEquality(ast: BinaryExprAst, left: TypedExpr, right: TypedExpr, pl
 }
 
 function checkQuantified(ast: Quantified, place: ExprPlace): TypedExpr | null {
-  if (!isProperty(place.role)) {
-    place.world.bag.report('E405', ast.span, `\`${ast.kind}\` is for invariant, final and ltl properties`);
+  if (!isProperty(place.role) && place.role !== 'predicate') {
+    place.world.bag.report('E405', ast.span, `\`${ast.kind}\` is for properties and predicates`);
     return null;
   }
   const thread = resolveThread(ast.thread, place);
@@ -238,7 +229,7 @@ function checkChoice(ast: Choice, place: ExprPlace): TypedExpr | null {
     return null;
   }
   const parts = [cond, yes.expr, no.expr];
-  if (place.role === 'statement' && parts.some((part) => sharedReads(part).length > 0)) {
+  if (place.role === 'statement' && parts.some((part) => memoryReads(part, place.world).length > 0)) {
     const message = 'where it reads shared variables, a `?` stands alone on the right of `=`';
     place.world.bag.report('E402', ast.span, message, 'store what it chooses in a local first');
     return null;

@@ -9,6 +9,8 @@ export function declaredBy(item: ItemAst): readonly Word[] {
       return [item.name];
     case 'shared':
       return item.variables.map((variable) => variable.name);
+    case 'struct':
+      return [item.name];
     case 'enum':
       return [item.name, ...item.members.map((member) => member.name)];
     case 'property':

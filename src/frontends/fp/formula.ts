@@ -7,6 +7,7 @@ import type { Program } from '../../lang/program/program.js';
 import type { FormulaRole } from '../frontend.js';
 import type { ExprAst } from './ast.js';
 import { checkSort } from './check-expr.js';
+import { OwnCells } from './own-cells.js';
 import { binderSupply, globalsOf, outside, suggester } from './scope.js';
 import type { FpWorld } from './scope.js';
 import { parseExpression, parseLines } from './syntax.js';
@@ -34,12 +35,13 @@ function checkFormula(ast: ExprAst, role: FormulaRole, program: Program, bag: Di
     lost: new Set(),
     freshBinder: freshBinders(program),
     suggest: suggester(),
+    ownCells: new OwnCells(() => program.shared.length + 1),
   };
   return checkSort(ast, 'bool', role === 'predicate' ? 'a predicate' : 'a property', outside(world, role));
 }
 
 function freshBinders(program: Program): FpWorld['freshBinder'] {
-  const formulas = program.properties.flatMap(formulasOf);
+  const formulas = [...program.properties.flatMap(formulasOf), ...program.predicates];
   const used = formulas
     .flatMap((f) => [...subexpressions(f)])
     .flatMap((e) => (e.kind === 'forall' ? e.binders : []));

@@ -12,7 +12,10 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ['mfence', 'write `fence`'],
   ['sfence', 'write `fence(ww)`'],
   ['nop', 'write `skip`'],
-  ['struct', 'there are no structures; use a variable, or an array, for each member'],
+  [
+    'struct',
+    'a structure is declared by itself, `struct Node { int next; }`, and its name is a type: `shared Node node[3];`',
+  ],
   ['chan', 'there are no channels; use a shared array and the numbers of its first and last entry'],
   ['void', 'a procedure without a result is written `inline f(...) { ... }`'],
   ['function', 'a procedure is written `inline f(...) { ... }`'],

@@ -3,15 +3,18 @@ import { constantValue } from '../../lang/expr/constant.js';
 import { subexpressions } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { initialExprs } from '../../lang/program/program.js';
-import type { Init } from '../../lang/program/program.js';
+import type { Init, VariableShape } from '../../lang/program/program.js';
 import type { Type } from '../../lang/expr/type.js';
 import { byTypes, contains, everything, intervalOf, intervalOfType } from '../../lang/expr/interval.js';
 import type { KnownIntervals } from '../../lang/expr/interval.js';
 import { printType } from '../../lang/expr/type.js';
 import type { ExprAst, InitAst } from './ast.js';
+import { cellsOfLocal } from './declare.js';
 import type { DeclaredLocal, DeclaredShared, FileDeclarations } from './declare.js';
 import { outside } from './scope.js';
 import type { ExprPlace, FpWorld } from './scope.js';
+import type { LocalInfo, SharedInfo } from './variable-infos.js';
+import { cellsIn } from './variable-places.js';
 import { checkStored } from './check-stored.js';
 
 /** The initial values of all variables, in the order of their numbers. */
@@ -26,13 +29,17 @@ export interface VariableInits {
  */
 export function initialValues(declarations: FileDeclarations): VariableInits {
   const { world, shared, threads } = declarations;
-  const locals = threads.flatMap((thread) => thread.locals);
+  const locals = threads.flatMap((thread) =>
+    thread.locals.flatMap((local) =>
+      cellsOfLocal(local).map((cell) => ({ info: { ...local.info, ...cell }, init: local.init })),
+    ),
+  );
   const types = byTypes({ shared: shared.map((v) => v.info), locals: locals.map((v) => v.info) });
   const place = outside(world, 'initialiser');
   const values: VariableInits = {
     shared: shared.map((variable) => sharedInit(variable, place, types)),
     locals: threads.flatMap(({ info, locals: own }) =>
-      own.map((variable) => localInit(variable, { ...place, thread: info }, types)),
+      own.flatMap((variable) => localInits(variable, { ...place, thread: info }, types)),
     ),
   };
   refuseCircles(values, [...shared, ...locals], world);
@@ -46,19 +53,49 @@ function sharedInit({ info, init }: DeclaredShared, place: ExprPlace, types: Kno
     place.world.bag.report('E301', init.span, `\`${info.name}\` is not an array of fixed length`, note);
     return { kind: 'any' };
   }
-  const { length } = info.shape;
-  if (init.values.length !== length) {
-    const message = `\`${info.name}\` has ${length} cells, but there are ${init.values.length} values`;
-    place.world.bag.report('E301', init.span, message, 'one value without braces is for all cells');
-  }
+  checkLengths(init, info, info.shape, place);
   const values = init.values.map((value) => initialValue(value, info, place, types));
   return values.includes(null) ? { kind: 'any' } : { kind: 'cells', values: values.flatMap((v) => v ?? []) };
 }
 
-function localInit({ info, init }: DeclaredLocal, place: ExprPlace, types: KnownIntervals): Init {
-  if (init?.kind !== 'cells') return valueInit(init, info, place, types);
-  place.world.bag.report('E301', init.span, 'a local is a single value', 'write the value alone');
-  return { kind: 'any' };
+/** As many values as cells. */
+export function checkLengths(
+  { values, rows, span }: CellsAst,
+  { name }: InitialisedVariable,
+  { length, columns }: Extract<VariableShape, { kind: 'array' }>,
+  { world }: ExprPlace,
+): void {
+  const note = 'one value without braces is for all cells';
+  if (values.length !== length)
+    world.bag.report(
+      'E301',
+      span,
+      `\`${name}\` has ${length} cells, but there are ${values.length} values`,
+      note,
+    );
+  else if (rows?.some((row) => row !== columns) === true)
+    world.bag.report('E301', span, `the rows of \`${name}\` do not have these lengths`, note);
+}
+
+type CellsAst = Extract<InitAst, { kind: 'cells' }>;
+
+/** Of each cell. */
+function localInits({ info, init }: DeclaredLocal, place: ExprPlace, types: KnownIntervals): readonly Init[] {
+  const { shape } = info;
+  if (init?.kind !== 'cells') {
+    const one = valueInit(init, info, place, types);
+    return Array.from({ length: cellsIn(shape) }, () => one);
+  }
+  if (shape.kind !== 'array') {
+    place.world.bag.report('E301', init.span, `\`${info.name}\` is not an array`, 'write the value alone');
+    return [{ kind: 'any' }];
+  }
+  checkLengths(init, info, shape, place);
+  const values = init.values.map((value) => initialValue(value, info, place, types));
+  return Array.from({ length: shape.length }, (_, i): Init => {
+    const value = values[i] ?? null;
+    return value === null ? { kind: 'any' } : { kind: 'value', value };
+  });
 }
 
 interface InitialisedVariable {
@@ -110,7 +147,7 @@ function isDefined(value: Expr, span: Span, world: FpWorld): boolean {
 
 function refuseCircles(
   values: VariableInits,
-  variables: readonly (DeclaredShared | DeclaredLocal)[],
+  variables: readonly { readonly info: SharedInfo | LocalInfo }[],
   world: FpWorld,
 ): void {
   const inits = [...values.shared, ...values.locals];

@@ -2,7 +2,7 @@ import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Word } from '../../diagnostics/span.js';
 import type { BlockAst, StmtAst } from './ast.js';
-import { unknown } from './names.js';
+import { unknown } from './name-reports.js';
 import { reportTwice } from './scope.js';
 import type { ExprPlace, ThreadInfo } from './scope.js';
 import { blocksInAst, everyStmtAst } from './walk.js';

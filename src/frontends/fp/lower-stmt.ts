@@ -1,20 +1,29 @@
 import { constantValue } from '../../lang/expr/constant.js';
-import { binary, int, local, sharedReads } from '../../lang/expr/expr.js';
+import { binary, int, local } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
+import { localId } from '../../lang/expr/ids.js';
+import { everything } from '../../lang/expr/interval.js';
+import type { Interval } from '../../lang/expr/interval.js';
+import type { Span } from '../../diagnostics/span.js';
 import type { Block, RmwOp, Stmt } from '../../lang/program/program.js';
 import { InternalError, assertNever } from '../../support/invariant.js';
-import type { BlockAst, ExprAst, LockedCallAst, PlaceAst, StmtAst } from './ast.js';
+import type { BlockAst, ExprAst, InitAst, LockedCallAst, PlaceAst, StmtAst } from './ast.js';
 import { checkExpr, checkSort } from './check-expr.js';
-import { wrongUse } from './names.js';
+import { wrongUse } from './name-reports.js';
 import { LoopExits } from './loop-exits.js';
 import type { FreshLabels } from '../../lang/program/fresh-labels.js';
 import type { NameProperty } from './property-names.js';
-import type { LocalInfo, ExprPlace, ThreadInfo } from './scope.js';
+import { memoryReads } from './scope.js';
+import type { ExprPlace, ThreadInfo } from './scope.js';
+import type { LocalInfo } from './variable-infos.js';
+import { memberInit } from './structures.js';
+import { cellsIn } from './variable-places.js';
+import { checkLengths } from './initialise.js';
 import { checkStored } from './check-stored.js';
 import { ownLocal, resolveTarget } from './assign-targets.js';
-import type { StoreTarget } from './assign-targets.js';
+import type { OwnLocal, StoreTarget } from './assign-targets.js';
 import { sortOf, sortTitle } from './types.js';
-import { withoutParentheses } from './walk.js';
+import { everyStmtAst, withoutParentheses } from './walk.js';
 
 /** What the statements of one thread are lowered in. */
 export interface StmtPlace extends ExprPlace {
@@ -67,6 +76,8 @@ function lowerAny(ast: StmtAst, place: StmtPlace): LoweredStmt {
       const exits = new LoopExits(place.jumps);
       return { block: lowerLoop(ast, exits, { ...place, loop: exits }) ?? [], exit: exits.behind };
     }
+    case 'fill':
+      return { block: lowerFill(ast, place), exit: null };
     case 'inlined': {
       const called = new LoopExits(place.jumps);
       const block = lowerBlock(ast.body, { ...place, loop: null, called });
@@ -82,6 +93,37 @@ function lowerAny(ast: StmtAst, place: StmtPlace): LoweredStmt {
       return { block: stmt === null ? [] : [stmt], exit: null };
     }
   }
+}
+
+/** A value for each cell and each member that has one. */
+function lowerFill(ast: StmtOf<'fill'>, place: StmtPlace): Block {
+  const name = ast.target.name.text;
+  const { records, locals } = place.thread;
+  const record = records.get(name);
+  const { fields = [] } = record?.structure ?? {};
+  const parts =
+    record === undefined
+      ? [{ name, init: ast.init }]
+      : fields.map((field, i) => ({
+          name: `${name}.${field.name}`,
+          init: memberInit(field, i, fields.length, ast.init),
+        }));
+  return parts.flatMap(({ name: part, init }): Block => {
+    const variable = locals.get(part);
+    if (variable === undefined || init === null) return [];
+    return filled(variable, init, ast.span, place);
+  });
+}
+
+function filled(variable: LocalInfo, init: InitAst, span: Span, place: StmtPlace): Block {
+  const { id, shape, type, name } = variable;
+  if (init.kind === 'cells' && shape.kind === 'array') checkLengths(init, variable, shape, place);
+  return Array.from({ length: cellsIn(shape) }, (_, i) => i).flatMap((i): Block => {
+    const ast = init.kind === 'value' ? init.value : init.values[i];
+    const value = ast === undefined ? null : checkStored(ast, name, type, place);
+    if (value === null) return [];
+    return [{ kind: 'assign', target: { kind: 'local', local: localId(id + i) }, value, labels: [], span }];
+  });
 }
 
 function lowerLoop(ast: LoopAst, exits: LoopExits, place: StmtPlace): Block | null {
@@ -120,7 +162,8 @@ function lowerFor(ast: StmtOf<'for'>, exits: LoopExits, place: StmtPlace): Block
   const base = headOf(ast);
   const lo = checkSort(ast.lo, 'int', 'the first number of a `for`', place);
   const hi = checkSort(ast.hi, 'int', 'the last number of a `for`', place);
-  const inside = { ...place, counting: new Set([...place.counting, ast.variable.text]) };
+  const values = lo === null || hi === null ? everything : countedValues(lo, hi, ast.body);
+  const inside = { ...place, counting: new Map([...place.counting, [ast.variable.text, values]]) };
   const body = lowerBlock(ast.body, inside);
   const counter = place.thread.locals.get(ast.variable.text);
   if (lo === null || hi === null || counter?.counts !== true) return null;
@@ -128,7 +171,7 @@ function lowerFor(ast: StmtOf<'for'>, exits: LoopExits, place: StmtPlace): Block
     const message = `\`${counter.name}\` counts the rounds of a \`for\` around this one`;
     return wrongUse(place, ast.variable.span, message, 'choose another name');
   }
-  if (sharedReads(hi).length > 0) {
+  if (memoryReads(hi, place.world).length > 0) {
     const message = 'the last number of a `for` is looked at in each round, so it reads no shared variable';
     place.world.bag.report('E402', ast.hi.span, message, 'load it into a local first');
     return null;
@@ -147,9 +190,19 @@ function lowerFor(ast: StmtOf<'for'>, exits: LoopExits, place: StmtPlace): Block
   ];
 }
 
+/** What the variable of a `for` may be in its body, which nobody jumps into. */
+function countedValues(first: Expr, last: Expr, body: BlockAst): Interval {
+  const [lo, hi] = [constantValue(first), constantValue(last)];
+  const isEntered = [...everyStmtAst(body)].some(({ labels }) => labels.length > 0);
+  return typeof lo !== 'bigint' || typeof hi !== 'bigint' || isEntered ? everything : { lo, hi };
+}
+
 type LoopAst = StmtOf<'while' | 'do' | 'for'>;
 
-function lowerStmt(ast: Exclude<StmtAst, LoopAst | StmtOf<'inlined'>>, place: StmtPlace): Stmt | null {
+function lowerStmt(
+  ast: Exclude<StmtAst, LoopAst | StmtOf<'inlined' | 'fill'>>,
+  place: StmtPlace,
+): Stmt | null {
   const base = headOf(ast);
   switch (ast.kind) {
     case 'local':
@@ -220,7 +273,7 @@ const condition = (ast: ExprAst, of: string, place: StmtPlace): Expr | null =>
 function lowerAssume(ast: StmtOf<'assume'>, base: StmtHead, place: StmtPlace): Stmt | null {
   const cond = condition(ast.cond, 'assume', place);
   if (cond === null) return null;
-  const reads = sharedReads(cond).length;
+  const reads = memoryReads(cond, place.world).length;
   if (reads > 1 && !place.atomic) {
     const message = `this \`assume\` reads shared variables ${reads} times, which no single action can`;
     place.world.bag.report('E401', ast.cond.span, message, 'write `atomic { assume(...); }`');
@@ -242,7 +295,7 @@ function lowerAssign(ast: StmtOf<'assign'>, base: StmtHead, place: StmtPlace): S
     ast.update === true &&
     target.to.kind === 'shared' &&
     target.to.index !== null &&
-    sharedReads(target.to.index).length > 0
+    memoryReads(target.to.index, place.world).length > 0
   ) {
     const message = 'the index is read once to load and once to store, so it reads no shared variable';
     place.world.bag.report('E402', ast.target.span, message, 'load it into a local first');
@@ -270,7 +323,7 @@ function lowerRmw({ call, target: into }: StmtOf<'rmw'>, base: StmtHead, place: 
   const target = resolveTarget(call.place, place);
   const result = into === null ? null : resolveResult(into, call, target, place);
   if (target === null || (into !== null && result === null)) return null;
-  if (target.to.kind === 'local') {
+  if (target.to.kind === 'local' || place.world.ownCells.meaning(target.to.shared) !== null) {
     const message = `\`${call.kind}\` works on a shared variable, but \`${target.name}\` is a local`;
     return wrongUse(place, call.place.span, message);
   }
@@ -308,10 +361,8 @@ function resolveResult(
   call: LockedCallAst,
   target: StoreTarget | null,
   place: StmtPlace,
-): LocalInfo | null {
-  if (into.index !== null)
-    return wrongUse(place, into.span, `the result of \`${call.kind}\` goes to a local`);
-  const result = ownLocal(into.name, `the result of \`${call.kind}\` goes to a local`, place);
+): OwnLocal | null {
+  const result = ownLocal(into, `the result of \`${call.kind}\` goes to a local`, place);
   if (result === null || target === null || call.kind === 'cas') return result;
   if (sortOf(result.type) === sortOf(target.type)) return result;
   const sorts = `${sortTitle(sortOf(target.type))}, but \`${result.name}\` is ${sortTitle(sortOf(result.type))}`;

@@ -1,43 +1,66 @@
-import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { implicitProperties } from '../../lang/program/implicit.js';
+import { not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalVar, Program, Property, SharedVar, Thread } from '../../lang/program/program.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { at } from '../../support/invariant.js';
 import type { FileAst } from './ast.js';
 import { checkSort } from './check-expr.js';
-import { declare } from './declare.js';
+import { cellsOfLocal, declare } from './declare.js';
 import type { FileDeclarations, DeclaredThread } from './declare.js';
 import { initialValues } from './initialise.js';
 import type { VariableInits } from './initialise.js';
 import { checkJumps } from './labels.js';
-import { expandProcedures } from './procedures.js';
+import { expandProcedures, uncalledProcedures } from './procedures.js';
 import { lowerBlock } from './lower-stmt.js';
+import { withoutOwnCells } from './own-arrays.js';
 import { FreshLabels } from '../../lang/program/fresh-labels.js';
 import { checkPropertyNames, propertyNamer } from './property-names.js';
 import type { NameProperty } from './property-names.js';
 import { binderSupply, outside, suggester } from './scope.js';
-import type { FpWorld, LocalInfo, SharedInfo } from './scope.js';
+import type { FpWorld } from './scope.js';
+import type { LocalInfo, SharedInfo } from './variable-infos.js';
 import type { Syntax } from './syntax.js';
 
 /** Names are looked up and types checked; the program is sound if the bag has no errors afterwards. */
 export function lower(name: string, syntax: Syntax, bag: DiagnosticBag): Program {
   const suggest = suggester();
   const file = expandProcedures(syntax.file, { bag, suggest, lost: syntax.lost });
-  const declarations = declare(file, { bag, lost: syntax.lost, freshBinder: binderSupply(), suggest });
+  const lost = syntax.lost;
+  const declarations = declare(file, { bag, lost, freshBinder: binderSupply(), suggest });
   const { world } = declarations;
+  checkUncalled(syntax, bag);
   const nameProperty = propertyNamer(file);
   const values = initialValues(declarations);
-  const threads = declarations.threads.map((thread) => lowerThread(thread, nameProperty, world));
   const variables = { shared: sharedVars(declarations, values), locals: localVars(declarations, values) };
+  const written = declarations.threads.map((thread) => lowerThread(thread, nameProperty, world));
   checkPropertyNames(file, bag);
-  const properties = [
-    ...lowerProperties(file, nameProperty, world),
-    ...assertProperties(threads),
-    ...implicitProperties({ ...variables, threads }),
-  ];
+  const stated = lowerProperties(file, nameProperty, world);
   const predicates = lowerPredicates(file, world);
-  return { name, ...variables, threads, properties, predicates, ...namedConstants(world) };
+  const lowered: Program = {
+    ...{ name, ...variables, threads: written, properties: [], predicates },
+    ...namedConstants(world),
+  };
+  const program = withoutOwnCells(lowered, world.ownCells, bag);
+  const properties = [...stated, ...assertProperties(program.threads), ...implicitProperties(program)];
+  return { ...program, properties };
+}
+
+/** A procedure that nobody calls is looked at as if somebody did; the types of its variables are not known. */
+function checkUncalled({ file, lost }: Syntax, bag: DiagnosticBag): void {
+  const own = new DiagnosticBag();
+  const reports = { bag: own, suggest: suggester() };
+  const uncalled = uncalledProcedures(file, { ...reports, lost });
+  if (uncalled === null) return;
+  const { open } = uncalled;
+  const declarations = declare(uncalled.file, { ...reports, lost: open, freshBinder: binderSupply() });
+  const nameProperty = propertyNamer(uncalled.file);
+  const names = new Set(uncalled.threads.map(({ name }) => name.text));
+  for (const thread of declarations.threads)
+    if (names.has(thread.info.name)) lowerThread(thread, nameProperty, declarations.world);
+  // What it would violate it does not where nobody calls it.
+  for (const error of own.errors()) bag.add(error);
 }
 
 function namedConstants({ globals }: FpWorld): Pick<Program, 'constants'> {
@@ -56,10 +79,14 @@ function sharedVars({ shared }: FileDeclarations, values: VariableInits): readon
 
 function localVars({ threads }: FileDeclarations, values: VariableInits): readonly LocalVar[] {
   return threads.flatMap(({ info: thread, locals }) =>
-    locals.map(({ info }) => ({
-      ...declared(info),
-      ...{ id: info.id, thread: thread.id, init: at(values.locals, info.id), temporary: false },
-    })),
+    locals.flatMap((local) =>
+      cellsOfLocal(local).map((cell) => ({
+        ...declared(local.info),
+        ...cell,
+        ...{ thread: thread.id, init: at(values.locals, cell.id), temporary: false },
+        ...(local.info.counts === true ? { counts: true as const } : {}),
+      })),
+    ),
   );
 }
 
@@ -104,9 +131,13 @@ function assertProperties(threads: readonly Thread[]): readonly Property[] {
 function lowerProperties(file: FileAst, nameProperty: NameProperty, world: FpWorld): readonly Property[] {
   return file.items.flatMap((item): readonly Property[] => {
     if (item.kind !== 'property') return [];
-    const { property: kind, name, span } = item;
+    const { property: kind, isGoal, span } = item;
     const formula = checkSort(item.formula, 'bool', 'a property', outside(world, kind));
-    return formula === null ? [] : [{ kind, name: name?.text ?? nameProperty(kind, span), formula, span }];
+    if (formula === null) return [];
+    const name = item.name?.text ?? nameProperty(isGoal === true ? 'exists' : kind, span);
+    if (kind === 'ltl' || isGoal !== true) return [{ kind, name, formula, span }];
+    const whenViolated = 'the goal is reached here';
+    return [{ kind, isGoal, name, formula: not(formula), whenViolated, span }];
   });
 }
 

@@ -1,40 +1,91 @@
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span, Word } from '../../diagnostics/span.js';
-import { cellNumbers } from '../../lang/program/cell-numbers.js';
-import { atLabel, bound, instanceLocal, local, param, shared } from '../../lang/expr/expr.js';
+import { atLabel, bound, param } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { constantValue } from '../../lang/expr/constant.js';
-import type { ExprAst, PlaceAst } from './ast.js';
-import { reportFault } from './implicit-faults.js';
+import type { PlaceAst, StepAst } from './ast.js';
+import { notConstant, unknown, wrongUse } from './name-reports.js';
 import { describeGlobal, isProperty, threadsOf } from './scope.js';
-import type { Global, LocalInfo, ExprPlace, ExprRole, SharedInfo, ThreadInfo } from './scope.js';
+import type { Global, ExprPlace, ExprRole, ThreadInfo } from './scope.js';
+import type { LocalInfo } from './variable-infos.js';
 import { ofBool, ofInt, sortOf } from './types.js';
 import type { TypedExpr } from './types.js';
+import { readOf, resolveVariable } from './variable-places.js';
+import type { CheckInt, ResolvedPlace, VisibleVariables } from './variable-places.js';
 
-/** Checks a subexpression: handed in, so that names need not know of all expressions. */
-export type CheckInt = (ast: ExprAst, who: string) => Expr | null;
+/** What stands at a place: a variable, a cell, a member, a constant, a number, a local of somebody else. */
+export function resolvePlace(ast: PlaceAst, place: ExprPlace, checkInt: CheckInt): TypedExpr | null {
+  const { name, path } = ast;
+  const [first] = path;
+  if (first === undefined) return resolveName(ast, place, checkInt);
+  if (first.kind === 'instance' || (first.kind === 'member' && !isVariable(name.text, place)))
+    return resolveMember(ast, place, checkInt);
+  return readVariable(ast, place, checkInt);
+}
 
 /** What a plain name stands for. */
-export function resolveName(word: Word, place: ExprPlace): TypedExpr | null {
-  const binder = place.binders.get(word.text);
+function resolveName(ast: PlaceAst, place: ExprPlace, checkInt: CheckInt): TypedExpr | null {
+  const { name } = ast;
+  const binder = place.binders.get(name.text);
   if (binder !== undefined) return ofInt(bound(binder.id));
   const { thread } = place;
-  const own = thread?.locals.get(word.text);
-  if (own !== undefined) {
-    return isDeclaredBefore(own, word, place) ? { expr: local(own.id), sort: sortOf(own.type) } : null;
-  }
-  if (thread !== null && isParam(thread, word.text)) return ofInt(param(thread.id));
-  const global = place.world.globals.get(word.text);
-  if (global === undefined) return unknownName(word, place);
-  switch (global.kind) {
-    case 'const':
+  const isOwn = thread?.locals.has(name.text) === true || thread?.records.has(name.text) === true;
+  if (!isOwn) {
+    if (thread !== null && isParam(thread, name.text)) return ofInt(param(thread.id));
+    const global = place.world.globals.get(name.text);
+    if (global?.kind === 'const')
       return { expr: global.value, sort: global.value.kind === 'bool' ? 'bool' : 'int' };
-    case 'shared':
-      return sharedScalar(word, global, place);
-    case 'enum':
-    case 'thread':
-      return wrongUse(place, word.span, `\`${word.text}\` is ${describeGlobal(global)}, not a variable`);
+    if (global?.kind === 'enum' || global?.kind === 'struct' || global?.kind === 'thread')
+      return wrongUse(place, name.span, `\`${name.text}\` is ${describeGlobal(global)}, not a variable`);
   }
+  return readVariable(ast, place, checkInt);
+}
+
+function readVariable(ast: PlaceAst, place: ExprPlace, checkInt: CheckInt): TypedExpr | null {
+  const found = resolveOwn(ast, place, checkInt);
+  return found === null ? null : { expr: readOf(found), sort: sortOf(found.variable.type) };
+}
+
+/** A variable that is seen by its plain name: of the thread, or shared. */
+export function resolveOwn(ast: PlaceAst, place: ExprPlace, checkInt: CheckInt): ResolvedPlace | null {
+  const { name } = ast;
+  if (!isVariable(name.text, place)) {
+    // What is wrong with the indices is said, too.
+    for (const step of ast.path) if (step.kind !== 'member') checkInt(step.index, 'an index');
+    if (!isKnown(name.text, place)) return unknownName(name, place);
+    return wrongUse(place, name.span, `\`${name.text}\` is not an array`);
+  }
+  const found = resolveVariable(ast, visibleTo(place), place, checkInt);
+  if (found === null) return null;
+  if ('kind' in found.variable) return place.role === 'constant' ? notConstant(name.span, place) : found;
+  return isDeclaredBefore(found.variable, name, place) ? found : null;
+}
+
+const isVariable = (name: string, place: ExprPlace): boolean => {
+  if (place.binders.has(name)) return false;
+  const variables = visibleTo(place);
+  return variables.variable(name) !== undefined || variables.record(name) !== undefined;
+};
+
+const isKnown = (name: string, { world, binders, thread }: ExprPlace): boolean =>
+  world.globals.has(name) || binders.has(name) || (thread !== null && isParam(thread, name));
+
+function visibleTo({ thread, world }: ExprPlace): VisibleVariables {
+  const global = (name: string): Global | undefined =>
+    // What a thread has hides what the file has, which is reported.
+    thread?.locals.has(name) === true || thread?.records.has(name) === true
+      ? undefined
+      : world.globals.get(name);
+  return {
+    variable(name) {
+      const found = thread?.locals.get(name) ?? global(name);
+      return found !== undefined && (!('kind' in found) || found.kind === 'shared') ? found : undefined;
+    },
+    record(name) {
+      const found = thread?.records.get(name) ?? global(name);
+      return found?.kind === 'record' ? found : undefined;
+    },
+  };
 }
 
 /** Statements use a local below its declaration; initial values know no order. */
@@ -63,60 +114,16 @@ export function isDeclaredBefore(variable: LocalInfo, use: Word, place: ExprPlac
 export const isParam = (thread: ThreadInfo, name: string): boolean =>
   thread.instances.kind !== 'one' && thread.instances.param === name;
 
-function sharedScalar(word: Word, variable: SharedInfo, place: ExprPlace): TypedExpr | null {
-  if (place.role === 'constant') return notConstant(word.span, place);
-  if (variable.shape.kind !== 'scalar') {
-    return wrongUse(place, word.span, `\`${word.text}\` is an array`, `choose a cell: \`${word.text}[...]\``);
-  }
-  return { expr: shared(variable.id), sort: sortOf(variable.type) };
-}
-
-/** `flag[e]`, to be read or written. */
-export function resolveCell(
-  word: Word,
-  index: ExprAst,
-  place: ExprPlace,
-  checkInt: CheckInt,
-): NamedCell | null {
-  const variable = place.world.globals.get(word.text);
-  const isHidden = place.thread?.locals.has(word.text) === true || place.binders.has(word.text);
-  const checked = checkInt(index, 'an index');
-  if (variable === undefined && !isHidden) return unknownName(word, place);
-  if (variable?.kind !== 'shared' || isHidden || variable.shape.kind === 'scalar') {
-    return wrongUse(place, word.span, `\`${word.text}\` is not an array`);
-  }
-  if (place.role === 'constant') return notConstant(word.span, place);
-  if (checked === null || !withinBounds(variable, checked, index.span, place)) return null;
-  return { variable, index: checked };
-}
-
-export interface NamedCell {
-  readonly variable: SharedInfo;
-  readonly index: Expr;
-}
-
-function withinBounds(variable: SharedInfo, index: Expr, span: Span, place: ExprPlace): boolean {
-  const value = constantValue(index);
-  if (typeof value !== 'bigint') return true;
-  const [lo, hi] = cellNumbers(variable.shape, threadsOf(place.world));
-  if (place.dead || (value >= lo && (hi === null || value <= hi))) return true;
-  const cells = hi === null ? 'cells are numbered from 0' : `its cells are numbered ${lo} to ${hi}`;
-  return reportFault('bounds', span, `\`${variable.name}\` has no cell ${value}`, place, cells);
-}
-
 /** A thread, and which of its instances: null for a thread without instances. */
 interface ResolvedInstance {
   readonly thread: ThreadInfo;
   readonly instance: Expr | null;
 }
 
-/** `P.r`, `Q(0).r`, `a.r` */
-export function resolveMember(
-  of: PlaceAst,
-  name: Word,
-  place: ExprPlace,
-  checkInt: CheckInt,
-): TypedExpr | null {
+/** `P.r`, `Q(0).r`, `a.r`, `P.seen[0]` */
+function resolveMember(ast: PlaceAst, place: ExprPlace, checkInt: CheckInt): TypedExpr | null {
+  const { of, name, rest } = memberOf(ast);
+  if (name === null) return wrongUse(place, of.name.span, `\`${of.name.text}\` is not a variable`);
   if (place.role === 'constant') return notConstant(of.span, place);
   if (place.role === 'statement') {
     const owner = resolveThread(of.name, place);
@@ -125,14 +132,34 @@ export function resolveMember(
   const resolved = resolveInstance(of, place, checkInt);
   if (resolved === null) return null;
   const { thread, instance } = resolved;
-  const found = thread.locals.get(name.text);
-  if (found === undefined) {
+  if (!thread.locals.has(name.text) && !thread.records.has(name.text)) {
     return unknown(place, name, `\`${thread.name}\` has no local \`${name.text}\``, [
-      ...thread.locals.keys(),
+      ...[...thread.locals.keys()].filter((known) => !known.includes('.')),
+      ...thread.records.keys(),
     ]);
   }
-  const expr = instance === null ? local(found.id) : instanceLocal(found.id, instance);
-  return { expr, sort: sortOf(found.type) };
+  const locals: VisibleVariables = {
+    variable: (known) => thread.locals.get(known),
+    record: (known) => thread.records.get(known),
+  };
+  const found = resolveVariable({ name, path: rest }, locals, place, checkInt, instance);
+  return found === null ? null : { expr: readOf(found), sort: sortOf(found.variable.type) };
+}
+
+/** The thread or instance, what is named of it, and what is chosen of that. */
+function memberOf({ name, path }: PlaceAst): {
+  readonly of: PlaceAst;
+  readonly name: Word | null;
+  readonly rest: readonly StepAst[];
+} {
+  const [first] = path;
+  const steps = first?.kind === 'instance' ? 1 : 0;
+  const member = path[steps];
+  return {
+    of: { name, path: path.slice(0, steps), span: first?.kind === 'instance' ? first.span : name.span },
+    name: member?.kind === 'member' ? member.name : null,
+    rest: path.slice(steps + 1),
+  };
 }
 
 function foreignLocal(thread: ThreadInfo, name: Word, place: ExprPlace): null {
@@ -162,9 +189,11 @@ export function resolveAt(of: PlaceAst, label: Word, place: ExprPlace, checkInt:
 
 function resolveInstance(of: PlaceAst, place: ExprPlace, checkInt: CheckInt): ResolvedInstance | null {
   const binder = place.binders.get(of.name.text);
-  const index = of.index === null ? null : checkInt(of.index, 'the number of an instance');
+  const [step] = of.path;
+  const number = step?.kind === 'instance' ? step.index : null;
+  const index = number === null ? null : checkInt(number, 'the number of an instance');
   if (binder !== undefined) {
-    if (of.index === null) return { thread: binder.thread, instance: bound(binder.id) };
+    if (number === null) return { thread: binder.thread, instance: bound(binder.id) };
     return wrongUse(
       place,
       of.span,
@@ -173,13 +202,13 @@ function resolveInstance(of: PlaceAst, place: ExprPlace, checkInt: CheckInt): Re
     );
   }
   const thread = resolveThread(of.name, place);
-  if (thread === null || (of.index !== null && index === null)) return null;
+  if (thread === null || (number !== null && index === null)) return null;
   if (thread.instances.kind === 'one') {
-    if (of.index === null) return { thread, instance: null };
+    if (number === null) return { thread, instance: null };
     return wrongUse(place, of.span, `\`${thread.name}\` is a single thread`, `write \`${thread.name}\``);
   }
-  if (index === null || of.index === null) return noInstance(of.name, thread, place);
-  return isInstance(index, of.index.span, thread, place) ? { thread, instance: index } : null;
+  if (index === null || number === null) return noInstance(of.name, thread, place);
+  return isInstance(index, number.span, thread, place) ? { thread, instance: index } : null;
 }
 
 function noInstance(word: Word, thread: ThreadInfo, place: ExprPlace): null {
@@ -190,8 +219,8 @@ function noInstance(word: Word, thread: ThreadInfo, place: ExprPlace): null {
 
 /** What else can be done than to name one instance. */
 function besides(thread: ThreadInfo, role: ExprRole): string {
-  if (isProperty(role)) return `, or \`forall a in ${thread.name}: ...\` and \`a\``;
-  return role === 'predicate' ? ': each instance needs a predicate of its own' : '';
+  const isQuantified = isProperty(role) || role === 'predicate';
+  return isQuantified ? `, or \`forall a in ${thread.name}: ...\` and \`a\`` : '';
 }
 
 /** Instances are named by constants and by the binders of a forall over the same thread. */
@@ -204,7 +233,10 @@ function isInstance(index: Expr, span: Span, thread: ThreadInfo, place: ExprPlac
   }
   const value = constantValue(index);
   if (typeof value !== 'bigint') {
-    const note = isProperty(place.role) ? `or use \`forall a in ${thread.name}: ...\`` : null;
+    const note =
+      isProperty(place.role) || place.role === 'predicate'
+        ? `or use \`forall a in ${thread.name}: ...\``
+        : null;
     wrongUse(place, span, 'the number of an instance must be a constant', note);
     return false;
   }
@@ -228,7 +260,9 @@ export function resolveThread(word: Word, place: ExprPlace): ThreadInfo | null {
 
 export function unknownName(word: Word, place: ExprPlace): null {
   const { thread, world, binders } = place;
-  const owner = threadsOf(world).find((t) => t.locals.has(word.text) && t.id !== thread?.id);
+  const owner = threadsOf(world).find(
+    (t) => (t.locals.has(word.text) || t.records.has(word.text)) && t.id !== thread?.id,
+  );
   const message = `unknown ${place.role === 'constant' ? 'constant' : 'name'} \`${word.text}\``;
   if (owner !== undefined && !world.lost.has(word.text)) {
     const whose = owner.instances.kind === 'one' ? owner.name : `${owner.name}(...)`;
@@ -241,7 +275,8 @@ export function unknownName(word: Word, place: ExprPlace): null {
   }
   const candidates = [
     ...binders.keys(),
-    ...(thread?.locals.keys() ?? []),
+    ...[...(thread?.locals.keys() ?? [])].filter((name) => !name.includes('.')),
+    ...(thread?.records.keys() ?? []),
     ...variableNames(place),
     'true',
     'false',
@@ -252,29 +287,10 @@ export function unknownName(word: Word, place: ExprPlace): null {
 const variableNames = (place: ExprPlace): readonly string[] => [
   ...(place.thread !== null && place.thread.instances.kind !== 'one' ? [place.thread.instances.param] : []),
   ...[...place.world.globals.values()].flatMap((global: Global) =>
-    global.kind === 'const' || (global.kind === 'shared' && place.role !== 'constant') ? [global.name] : [],
+    global.kind === 'const' ||
+    ((global.kind === 'record' || (global.kind === 'shared' && !global.name.includes('.'))) &&
+      place.role !== 'constant')
+      ? [global.name]
+      : [],
   ),
 ];
-
-export function unknown(
-  place: ExprPlace,
-  word: Word,
-  message: string,
-  candidates: readonly string[],
-  code: 'E201' | 'E203' | 'E204' = 'E201',
-): null {
-  if (place.world.lost.has(word.text)) return null;
-  const meant = place.world.suggest(word.text, candidates);
-  place.world.bag.report(code, word.span, message, meant === null ? null : `did you mean \`${meant}\`?`);
-  return null;
-}
-
-export function wrongUse(place: ExprPlace, span: Span, message: string, note: string | null = null): null {
-  place.world.bag.report('E205', span, message, note);
-  return null;
-}
-
-function notConstant(span: Span, place: ExprPlace): null {
-  place.world.bag.report('E305', span, 'only constants may stand here', 'declare one: `const N = 3;`');
-  return null;
-}

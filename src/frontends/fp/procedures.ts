@@ -1,4 +1,4 @@
-import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
+import { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import type { Span, Spanned, Word } from '../../diagnostics/span.js';
 import { UsedNames } from '../../support/free-names.js';
 import type {
@@ -9,16 +9,17 @@ import type {
   ParameterAst,
   PlaceAst,
   ProcedureAst,
+  StepAst,
   StmtAst,
   ThreadAst,
   TypeAst,
 } from './ast.js';
 import { declaredBy } from './declared-names.js';
-import { cellOf, mapBlocksAst, renamed } from './rename.js';
+import { mapBlocksAst, renamed } from './rename.js';
 import type { NameChange } from './rename.js';
 import { reportTwice } from './scope.js';
 import type { Suggest } from './scope.js';
-import { everyStmtAst, isLeft, withoutParentheses } from './walk.js';
+import { cellOf, everyStmtAst, isLeft, withoutParentheses } from './walk.js';
 
 /*
  * Procedures stand in the place of their calls. What a parameter by value gets is computed once, into a local of the thread; a
@@ -46,19 +47,79 @@ interface NameReports {
 
 /** The file without procedures. */
 export function expandProcedures(file: FileAst, reports: NameReports): FileAst {
-  const constants = file.items.flatMap((item) =>
-    item.kind === 'const' || item.kind === 'enum' ? declaredBy(item) : [],
-  );
-  const known: KnownNames = {
-    procedures: procedureTable(file, reports.bag),
-    constants: new Set(constants.map(({ text }) => text)),
-    globals: new Set(file.items.flatMap(declaredBy).map(({ text }) => text)),
-  };
+  const known = knownNames(file, reports.bag);
   const items = file.items.flatMap((item): readonly ItemAst[] => {
     if (item.kind === 'inline') return [];
     return [item.kind === 'thread' ? new ThreadExpansion(item, known, reports).thread() : item];
   });
   return { ...file, items };
+}
+
+/** Threads that call what nobody calls, to see whether it could be called. */
+export interface UncalledProcedures {
+  readonly file: FileAst;
+  readonly threads: readonly ThreadAst[];
+  /** Names of variables of which nothing is known. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** Null: there are none. */
+export function uncalledProcedures(file: FileAst, reports: NameReports): UncalledProcedures | null {
+  const known = knownNames(file, new DiagnosticBag());
+  const uncalled = [...known.procedures.values()].filter((one) => !calledIn(file, known).has(one));
+  if (uncalled.length === 0) return null;
+  const open = new Map<string, 'shared' | 'local'>();
+  for (const { parameters } of uncalled)
+    for (const { kind, name } of parameters) if (kind !== 'value') open.set(openName(name), kind);
+  const lost = new Set([...reports.lost, ...open.keys()]);
+  const threads = uncalled.map((one) =>
+    new ThreadExpansion(callerOf(one), known, { ...reports, lost }, open).thread(),
+  );
+  const others = expandProcedures(file, { ...reports, bag: new DiagnosticBag() });
+  return { file: { ...file, items: [...others.items, ...threads] }, threads, open: lost };
+}
+
+/** No name of a text. */
+const openName = ({ text }: Word): string => `parameter ${text}`;
+
+function callerOf({ name, parameters }: ProcedureAst): ThreadAst {
+  const { span } = name;
+  const statements: StmtAst[] = [];
+  const values = parameters.map((parameter): ExprAst => {
+    const word = parameter.kind === 'value' ? parameter.name.text : openName(parameter.name);
+    const place: PlaceAst = { name: { text: word, span }, path: [], span };
+    if (parameter.kind === 'value') statements.push(localOf(parameter.type, place));
+    return cellOf(place);
+  });
+  statements.push({ kind: 'call', ...{ target: null, name, values, labels: [], span } });
+  const title = { text: `procedure ${name.text}`, span };
+  return { kind: 'thread', name: title, instances: null, body: { statements, span }, span };
+}
+
+/** What threads call, and what that calls. */
+function calledIn({ items }: FileAst, { procedures }: KnownNames): ReadonlySet<ProcedureAst> {
+  const found = new Set<ProcedureAst>();
+  const look = (block: BlockAst): void => {
+    for (const stmt of everyStmtAst(block)) {
+      const called = stmt.kind === 'call' ? procedures.get(stmt.name.text) : undefined;
+      if (called === undefined || found.has(called)) continue;
+      found.add(called);
+      look(called.body);
+    }
+  };
+  for (const item of items) if (item.kind === 'thread') look(item.body);
+  return found;
+}
+
+function knownNames(file: FileAst, bag: DiagnosticBag): KnownNames {
+  const constants = file.items.flatMap((item) =>
+    item.kind === 'const' || item.kind === 'enum' ? declaredBy(item) : [],
+  );
+  return {
+    procedures: procedureTable(file, bag),
+    constants: new Set(constants.map(({ text }) => text)),
+    globals: new Set(file.items.flatMap(declaredBy).map(({ text }) => text)),
+  };
 }
 
 function procedureTable({ items }: FileAst, bag: DiagnosticBag): ReadonlyMap<string, ProcedureAst> {
@@ -136,6 +197,8 @@ class ThreadExpansion {
     private readonly ast: ThreadAst,
     private readonly known: KnownNames,
     private readonly reports: NameReports,
+    /** Variables of which nothing is known but this. */
+    private readonly open: ReadonlyMap<string, 'shared' | 'local'> = new Map(),
   ) {
     const all = [...everyStmtAst(ast.body)];
     const isGlobal = (name: string): boolean => known.globals.has(name) || ast.instances?.param.text === name;
@@ -219,7 +282,7 @@ class ThreadExpansion {
   /** A local of the thread; where the file has the name already, that is reported like that of any other local. */
   #local({ text, span }: Word): PlaceAst {
     const name = this.known.globals.has(text) ? text : this.#locals.free(text);
-    return { name: { text: name, span }, index: null, span };
+    return { name: { text: name, span }, path: [], span };
   }
 
   /** Where the result goes; it is computed also where nobody wants it. */
@@ -236,19 +299,22 @@ class ThreadExpansion {
 
   #variable(value: ExprAst, parameter: Word, before: StmtAst[]): Actual | null {
     const inner = withoutParentheses(value);
-    if (inner.kind === 'name') {
-      const { name, span } = inner;
-      return { kind: 'place', place: { name, index: null, span } };
-    }
-    if (inner.kind !== 'cell')
+    if (inner.kind !== 'place')
       return this.#refuse(value, `\`${parameter.text}\` stands for a variable or a cell`, 'pass a name');
-    const { name, index, span } = inner;
-    if (this.#isFixed(index)) return { kind: 'place', place: { name, index, span } };
-    // The cell is chosen once, whatever the procedure does to what its number was made of.
-    const chosen = this.#local({ text: `${parameter.text}_index`, span: index.span });
-    this.#chosen.add(chosen.name.text);
-    before.push(...settingLocal({ kind: 'int', span: index.span }, chosen, index));
-    return { kind: 'place', place: { name, index: cellOf(chosen), span } };
+    const { name, span } = inner;
+    return { kind: 'place', place: { name, span, path: this.#chosenPath(inner.path, parameter, before) } };
+  }
+
+  /** The cells are chosen once, whatever the procedure does to what their numbers were made of. */
+  #chosenPath(path: readonly StepAst[], parameter: Word, before: StmtAst[]): readonly StepAst[] {
+    return path.map((step) => {
+      if (step.kind === 'member' || this.#isFixed(step.index)) return step;
+      const { index } = step;
+      const chosen = this.#local({ text: `${parameter.text}_index`, span: index.span });
+      this.#chosen.add(chosen.name.text);
+      before.push(...settingLocal({ kind: 'int', span: index.span }, chosen, index));
+      return { ...step, index: cellOf(chosen) };
+    });
   }
 
   /** A variable of the kind that is asked for. */
@@ -256,7 +322,8 @@ class ThreadExpansion {
     const actual = this.#variable(value, name, before);
     if (actual?.kind !== 'place') return null;
     const passed = actual.place.name.text;
-    const isShared = this.known.globals.has(passed) && !this.known.constants.has(passed);
+    const isGlobal = this.known.globals.has(passed) && !this.known.constants.has(passed);
+    const isShared = (this.open.get(passed) ?? (isGlobal ? 'shared' : 'local')) === 'shared';
     if ((kind === 'shared') === isShared) return actual;
     return this.#refuse(
       value,
@@ -282,7 +349,7 @@ class ThreadExpansion {
     return stmt.values.some((value, i) => {
       const inner = withoutParentheses(value);
       const isByName = parameters[i] !== undefined && parameters[i].kind !== 'value';
-      return isByName && inner.kind === 'name' && inner.name.text === variable;
+      return isByName && inner.kind === 'place' && inner.name.text === variable;
     });
   }
 
@@ -291,7 +358,7 @@ class ThreadExpansion {
     const inner = withoutParentheses(value);
     if (inner.kind === 'number') return true;
     if (inner.kind === 'unary' && inner.op === '-') return this.#isFixed(inner.arg);
-    if (inner.kind !== 'name') return false;
+    if (inner.kind !== 'place' || inner.path.length > 0) return false;
     const { text } = inner.name;
     return (
       this.known.constants.has(text) || this.#chosen.has(text) || this.ast.instances?.param.text === text
@@ -330,13 +397,13 @@ class ThreadExpansion {
 
 /** Changes nothing. */
 const lookingAt = (look: (name: Word) => void): NameChange => ({
-  value(name) {
-    look(name);
-    return { kind: 'name', name, span: name.span };
+  value(name, path, span) {
+    if (!isOfThread(path)) look(name);
+    return { kind: 'place', name, path, span };
   },
   place(name) {
     look(name);
-    return { name, index: null, span: name.span };
+    return { name, path: [], span: name.span };
   },
   word(name) {
     look(name);
@@ -344,6 +411,9 @@ const lookingAt = (look: (name: Word) => void): NameChange => ({
   },
   label: (label) => label,
 });
+
+/** What it begins with may be a thread: whether there is one is said where that is looked up. */
+const isOfThread = ([first]: readonly StepAst[]): boolean => first !== undefined && first.kind !== 'cell';
 
 class CallNames implements NameChange {
   constructor(
@@ -360,25 +430,31 @@ class CallNames implements NameChange {
     return actual;
   }
 
-  value(name: Word): ExprAst {
-    const actual = this.#actual(name);
-    if (actual === undefined) return { kind: 'name', name, span: name.span };
-    return actual.kind === 'value' ? actual.expr : cellOf(actual.place);
+  value(name: Word, path: readonly StepAst[], span: Span): ExprAst {
+    const actual = isOfThread(path) ? this.names.get(name.text) : this.#actual(name);
+    if (actual === undefined) return { kind: 'place', name, path, span };
+    if (actual.kind === 'place')
+      return path.length === 0
+        ? cellOf(actual.place)
+        : { kind: 'place', name: actual.place.name, path: [...actual.place.path, ...path], span };
+    if (path.length > 0) this.#refuseParts(name);
+    return actual.expr;
   }
 
   place(name: Word): PlaceAst {
     const actual = this.#actual(name);
-    return actual?.kind === 'place' ? actual.place : { name, index: null, span: name.span };
+    if (actual?.kind === 'value') this.#refuseParts(name);
+    return actual?.kind === 'place' ? actual.place : { name, path: [], span: name.span };
+  }
+
+  #refuseParts(name: Word): void {
+    const message = `\`${name.text}\` stands for a value here, not for an array or a local`;
+    this.bag.report('E205', name.span, message);
   }
 
   word(name: Word): Word {
     const actual = this.#actual(name);
-    if (actual === undefined) return name;
-    if (actual.kind === 'place' && actual.place.index === null) return actual.place.name;
-    const what = actual.kind === 'value' ? 'value' : 'cell';
-    const message = `\`${name.text}\` stands for a ${what} here, not for an array or a local`;
-    this.bag.report('E205', name.span, message);
-    return name;
+    return actual?.kind === 'place' ? actual.place.name : name;
   }
 
   label(label: Word): Word {
@@ -421,16 +497,21 @@ const withConstants = (stmt: LocalAst, isFixed: IsFixed): LocalAst => ({
   ...stmt,
   variables: stmt.variables.map((variable) => {
     const { init } = variable;
-    const isKept = init?.kind === 'value' && (init.value.kind === 'bool' || isFixed(init.value));
+    const values = init === null ? [] : init.kind === 'value' ? [init.value] : init.values;
+    const isKept = values.every((value) => value.kind === 'bool' || isFixed(value));
     return isKept ? variable : { ...variable, init: null };
   }),
 });
 
 /** What a declaration in a procedure does each time. */
-const settings = ({ variables, span }: LocalAst): readonly StmtAst[] =>
-  variables.flatMap(({ name, init }) =>
-    init?.kind === 'value' ? [set({ name, index: null, span: name.span }, init.value, span)] : [],
-  );
+const settings = ({ type, variables, span }: LocalAst): readonly StmtAst[] =>
+  variables.flatMap(({ name, init, sizes }): readonly StmtAst[] => {
+    const place: PlaceAst = { name, path: [], span: name.span };
+    // Members may have values of their own.
+    const hasParts = type.kind === 'named' || sizes.length > 0 || init?.kind === 'cells';
+    if (hasParts) return [{ kind: 'fill', ...{ target: place, init, labels: [], span } }];
+    return init === null ? [] : [set(place, init.value, span)];
+  });
 
 const set = (target: PlaceAst, value: ExprAst, span: Span): StmtAst => ({
   kind: 'assign',
@@ -439,7 +520,7 @@ const set = (target: PlaceAst, value: ExprAst, span: Span): StmtAst => ({
 
 const localOf = (type: TypeAst, { name, span }: PlaceAst): StmtAst => ({
   kind: 'local',
-  ...{ type, variables: [{ name, size: null, init: null, span }], labels: [], span },
+  ...{ type, variables: [{ name, sizes: [], init: null, span }], labels: [], span },
 });
 
 const settingLocal = (type: TypeAst, place: PlaceAst, value: ExprAst): readonly StmtAst[] => [
@@ -455,12 +536,11 @@ const wordsOf = (stmt: StmtAst): readonly Word[] =>
 function writtenBy(stmt: StmtAst): string | null {
   switch (stmt.kind) {
     case 'assign':
+    case 'havoc':
       return stmt.target.name.text;
     case 'rmw':
     case 'call':
       return stmt.target?.name.text ?? null;
-    case 'havoc':
-      return stmt.target.text;
     default:
       return null;
   }

@@ -6,7 +6,7 @@ import type { FileAst, ItemAst } from './ast.js';
 import { reportTwice } from './scope.js';
 import { everyStmtAst } from './walk.js';
 
-type Nameless = 'assert' | 'invariant' | 'final' | 'ltl';
+type Nameless = 'assert' | 'invariant' | 'final' | 'ltl' | 'exists';
 
 /** The name of a property that the user has not named. */
 export type NameProperty = (kind: Nameless, span: Span) => string;
@@ -21,7 +21,8 @@ export function propertyNamer(file: FileAst): NameProperty {
     remembered(starts, keyOf(kind, span), () => new Set<number>()).add(start);
   };
   for (const item of file.items) {
-    if (item.kind === 'property' && item.name === null) add(item.property, item.span);
+    if (item.kind === 'property' && item.name === null)
+      add(item.isGoal === true ? 'exists' : item.property, item.span);
     if (item.kind !== 'thread') continue;
     for (const stmt of everyStmtAst(item.body)) {
       if (stmt.kind === 'assert' && stmt.property === null) add('assert', stmt.span);

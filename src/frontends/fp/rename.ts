@@ -1,20 +1,26 @@
 import { assertNever } from '../../support/invariant.js';
-import type { Word } from '../../diagnostics/span.js';
-import type { BlockAst, ExprAst, InitAst, LockedCallAst, PlaceAst, StmtAst, VariableAst } from './ast.js';
+import type { Span, Word } from '../../diagnostics/span.js';
+import type {
+  BlockAst,
+  ExprAst,
+  InitAst,
+  LockedCallAst,
+  PlaceAst,
+  StepAst,
+  StmtAst,
+  VariableAst,
+} from './ast.js';
 
 /** What stands for the names of a text in another one. */
 export interface NameChange {
-  /** What is read in the place of a variable. */
-  value(name: Word): ExprAst;
-  /** What is written. */
+  /** What is read in the place of a variable; of one that is a place itself, what `path` leads to from there. */
+  value(name: Word, path: readonly StepAst[], span: Span): ExprAst;
+  /** What is written, or a part of it. */
   place(name: Word): PlaceAst;
-  /** A name where no cell can stand: that of an array, or of a local. */
+  /** A name that is declared. */
   word(name: Word): Word;
   label(label: Word): Word;
 }
-
-export const cellOf = ({ name, index, span }: PlaceAst): ExprAst =>
-  index === null ? { kind: 'name', name, span } : { kind: 'cell', name, index, span };
 
 /** The same statement over `f` of the blocks directly inside it. */
 export function mapBlocksAst(stmt: StmtAst, f: (block: BlockAst) => BlockAst): StmtAst {
@@ -33,6 +39,7 @@ export function mapBlocksAst(stmt: StmtAst, f: (block: BlockAst) => BlockAst): S
     case 'local':
     case 'skip':
     case 'assign':
+    case 'fill':
     case 'rmw':
     case 'fence':
     case 'goto':
@@ -62,6 +69,8 @@ function renamedHead(stmt: StmtAst, change: NameChange): StmtAst {
       return { ...stmt, variables: stmt.variables.map((variable) => renamedVariable(variable, change)) };
     case 'assign':
       return { ...stmt, target: place(stmt.target), value: expr(stmt.value) };
+    case 'fill':
+      return { ...stmt, target: place(stmt.target), init: renamedInit(stmt.init, change) };
     case 'rmw':
       return {
         ...stmt,
@@ -71,7 +80,7 @@ function renamedHead(stmt: StmtAst, change: NameChange): StmtAst {
     case 'goto':
       return { ...stmt, target: change.label(stmt.target) };
     case 'havoc':
-      return { ...stmt, target: change.word(stmt.target) };
+      return { ...stmt, target: place(stmt.target) };
     case 'assume':
     case 'assert':
     case 'if':
@@ -103,23 +112,31 @@ function renamedHead(stmt: StmtAst, change: NameChange): StmtAst {
 }
 
 function renamedVariable(variable: VariableAst, change: NameChange): VariableAst {
-  const { name, size, init } = variable;
+  const { name, sizes, init } = variable;
   const expr = (ast: ExprAst): ExprAst => renamedExpr(ast, change);
-  const initial = (ast: InitAst): InitAst =>
-    ast.kind === 'value' ? { ...ast, value: expr(ast.value) } : { ...ast, values: ast.values.map(expr) };
   return {
     ...variable,
     name: change.word(name),
-    size: size === null ? null : expr(size),
-    init: init === null ? null : initial(init),
+    sizes: sizes.map(expr),
+    init: renamedInit(init, change),
   };
 }
 
-function renamedPlace(ast: PlaceAst, change: NameChange): PlaceAst {
-  const { name, index, span } = ast;
-  if (index === null) return { ...change.place(name), span };
-  return { name: change.word(name), index: renamedExpr(index, change), span };
+function renamedInit(init: InitAst | null, change: NameChange): InitAst | null {
+  if (init === null) return null;
+  const expr = (ast: ExprAst): ExprAst => renamedExpr(ast, change);
+  return init.kind === 'value'
+    ? { ...init, value: expr(init.value) }
+    : { ...init, values: init.values.map(expr) };
 }
+
+function renamedPlace(ast: PlaceAst, change: NameChange): PlaceAst {
+  const { name, path } = change.place(ast.name);
+  return { name, path: [...path, ...renamedPath(ast.path, change)], span: ast.span };
+}
+
+const renamedPath = (path: readonly StepAst[], change: NameChange): readonly StepAst[] =>
+  path.map((step) => (step.kind === 'member' ? step : { ...step, index: renamedExpr(step.index, change) }));
 
 function renamedCall(call: LockedCallAst, change: NameChange): LockedCallAst {
   const place = renamedPlace(call.place, change);
@@ -134,13 +151,10 @@ function renamedExpr(ast: ExprAst, change: NameChange): ExprAst {
   switch (ast.kind) {
     case 'number':
     case 'bool':
-    case 'member':
     case 'at':
       return ast;
-    case 'name':
-      return change.value(ast.name);
-    case 'cell':
-      return { ...ast, name: change.word(ast.name), index: expr(ast.index) };
+    case 'place':
+      return change.value(ast.name, renamedPath(ast.path, change), ast.span);
     case 'paren':
       return { ...ast, inner: expr(ast.inner) };
     case 'unary':

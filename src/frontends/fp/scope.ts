@@ -1,17 +1,22 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { lineOf, originOf } from '../../diagnostics/span.js';
 import type { Span, Word } from '../../diagnostics/span.js';
-import type { Expr } from '../../lang/expr/expr.js';
+import { sharedReads } from '../../lang/expr/expr.js';
+import type { Expr, SharedRead } from '../../lang/expr/expr.js';
 import { binderId } from '../../lang/expr/ids.js';
-import type { BinderId, LocalId, SharedId, ThreadId } from '../../lang/expr/ids.js';
-import type { Instances, Program, VariableShape } from '../../lang/program/program.js';
+import type { Interval } from '../../lang/expr/interval.js';
+import type { BinderId, ThreadId } from '../../lang/expr/ids.js';
+import type { Instances, Program } from '../../lang/program/program.js';
 import type { ShownValues } from '../../lang/program/shown-values.js';
 import type { Type } from '../../lang/expr/type.js';
 import { everyStatement } from '../../lang/program/walk-statements.js';
 import { suggest } from '../../support/suggest.js';
+import type { LocalInfo, RecordInfo, SharedInfo, StructureInfo } from './variable-infos.js';
+import { arraysAmong, recordsAmong } from './named-parts.js';
+import type { OwnCells } from './own-cells.js';
 
 /** What a name at the top level of a file stands for. */
-export type Global = ConstantInfo | EnumerationInfo | SharedInfo | ThreadInfo;
+export type Global = ConstantInfo | EnumerationInfo | StructureInfo | RecordInfo | SharedInfo | ThreadInfo;
 
 export interface ConstantInfo {
   readonly kind: 'const';
@@ -29,33 +34,14 @@ export interface EnumerationInfo {
   readonly span: Span;
 }
 
-export interface SharedInfo {
-  readonly kind: 'shared';
-  readonly id: SharedId;
-  readonly name: string;
-  readonly type: Type;
-  readonly shape: VariableShape;
-  readonly shown?: ShownValues;
-  readonly span: Span;
-}
-
 export interface ThreadInfo {
   readonly kind: 'thread';
   readonly id: ThreadId;
   readonly name: string;
   readonly instances: Instances;
   readonly locals: ReadonlyMap<string, LocalInfo>;
+  readonly records: ReadonlyMap<string, RecordInfo>;
   readonly labels: ReadonlySet<string>;
-  readonly span: Span;
-}
-
-export interface LocalInfo {
-  readonly id: LocalId;
-  readonly name: string;
-  readonly type: Type;
-  readonly shown?: ShownValues;
-  /** The variable of a `for`: known inside of it only, and nobody else writes to it. */
-  readonly counts?: true;
   readonly span: Span;
 }
 
@@ -73,6 +59,8 @@ export interface FpWorld {
   readonly freshBinder: () => BinderId;
   /** The name that was probably meant, or null. */
   readonly suggest: Suggest;
+  /** What statements read and write that is no variable of the program (own-cells.ts). */
+  readonly ownCells: OwnCells;
 }
 
 export type Suggest = (name: string, candidates: readonly string[]) => string | null;
@@ -105,8 +93,8 @@ export interface ExprPlace {
   /** The thread whose locals it sees by their plain names. */
   readonly thread: ThreadInfo | null;
   readonly binders: ReadonlyMap<string, BinderInfo>;
-  /** The variables of the `for` statements around. */
-  readonly counting: ReadonlySet<string>;
+  /** The variables of the `for` statements around, and the values that they have there. */
+  readonly counting: ReadonlyMap<string, Interval>;
   /** Never evaluated, as a constant test shows: faults of constants do not matter here. */
   readonly dead: boolean;
 }
@@ -117,7 +105,7 @@ export const outside = (world: FpWorld, role: ExprRole): ExprPlace => ({
   role,
   thread: null,
   binders: new Map(),
-  counting: new Set(),
+  counting: new Map(),
   dead: false,
 });
 
@@ -135,14 +123,21 @@ export function globalsOf(program: Program): ReadonlyMap<string, Global> {
   for (const { id, name, type, shape, span } of program.shared) {
     globals.set(name, { kind: 'shared', id, name, type, shape, span });
   }
+  for (const record of recordsAmong(program.shared))
+    if (!globals.has(record.name)) globals.set(record.name, record);
   for (const { id, name, instances, body, span } of program.threads) {
     const own = program.locals.filter((local) => local.thread === id && !local.temporary);
-    const locals = new Map(own.map((local) => [local.name, local]));
+    const locals = new Map(arraysAmong(own).map((local) => [local.name, local]));
+    const records = new Map(recordsAmong([...locals.values()]).map((record) => [record.name, record]));
     const labels = new Set([...everyStatement(body)].flatMap((stmt) => stmt.labels));
-    globals.set(name, { kind: 'thread', id, name, instances, locals, labels, span });
+    globals.set(name, { kind: 'thread', id, name, instances, locals, records, labels, span });
   }
   return globals;
 }
+
+/** The reads of shared variables: a cell of a local array is none. */
+export const memoryReads = (expr: Expr, { ownCells }: FpWorld): readonly SharedRead[] =>
+  sharedReads(expr).filter((read) => ownCells.meaning(read.shared) === null);
 
 export const threadsOf = (world: FpWorld): readonly ThreadInfo[] =>
   [...world.globals.values()].flatMap((global) => (global.kind === 'thread' ? [global] : []));
@@ -153,6 +148,9 @@ export function describeGlobal(global: Global): string {
       return 'a constant';
     case 'enum':
       return 'an enumeration';
+    case 'struct':
+      return 'a structure';
+    case 'record':
     case 'shared':
       return 'a shared variable';
     case 'thread':

@@ -6,12 +6,14 @@ import { boolType, intType, rangeType } from '../../lang/expr/type.js';
 import type { Type } from '../../lang/expr/type.js';
 import type { ExprAst, InstancesAst, TypeAst, VariableAst } from './ast.js';
 import { checkSort } from './check-expr.js';
-import { unknown, wrongUse } from './names.js';
+import { unknown, wrongUse } from './name-reports.js';
 import { describeGlobal } from './scope.js';
-import type { ExprPlace } from './scope.js';
+import type { ExprPlace, ThreadInfo } from './scope.js';
+import type { LocalShape } from './variable-infos.js';
 
 /** Beyond these an array or a family of threads is a mistake. */
 const maxCells = 1n << 20n;
+const maxLocalCells = 256n;
 const maxInstances = 1000n;
 
 /** A type, and how its values are shown, where not as plain numbers. */
@@ -38,9 +40,18 @@ export function typeOf(ast: TypeAst, place: ExprPlace): ShownType {
 function namedType(name: Word, place: ExprPlace): ShownType | null {
   const global = place.world.globals.get(name.text);
   if (global?.kind === 'enum') return { type: global.type, shown: global.shown };
+  if (global?.kind === 'struct')
+    return wrongUse(
+      place,
+      name.span,
+      `\`${name.text}\` is a structure; its values are not stored as a whole`,
+      'name the members one by one',
+    );
   if (global !== undefined)
     return wrongUse(place, name.span, `\`${name.text}\` is ${describeGlobal(global)}, not a type`);
-  const enumerations = [...place.world.globals.values()].filter(({ kind }) => kind === 'enum');
+  const enumerations = [...place.world.globals.values()].filter(
+    ({ kind }) => kind === 'enum' || kind === 'struct',
+  );
   const candidates = ['int', 'bool', ...enumerations.map((known) => known.name)];
   return unknown(place, name, `unknown type \`${name.text}\``, candidates);
 }
@@ -62,21 +73,60 @@ export function constantInt(ast: ExprAst, who: string, place: ExprPlace): bigint
 }
 
 /** One value, an array, or one cell for each instance of a thread. */
-export function shapeOf({ size }: VariableAst, place: ExprPlace): VariableShape {
-  if (size === null) return { kind: 'scalar' };
-  const owner = size.kind === 'name' ? place.world.globals.get(size.name.text) : undefined;
-  if (owner?.kind === 'thread') {
-    if (owner.instances.kind !== 'one') return { kind: 'per-instance', thread: owner.id };
-    wrongUse(place, size.span, `\`${owner.name}\` is a single thread; it has no instances to count`);
+export function shapeOf({ sizes }: VariableAst, place: ExprPlace): VariableShape {
+  const [size, ...others] = sizes;
+  const owner = size === undefined ? undefined : threadOf(size, place);
+  if (size === undefined || owner === undefined) return arrayShape(sizes, maxCells, place);
+  const [second] = others;
+  if (second !== undefined)
+    wrongUse(place, second.span, 'an array with a cell for each instance has one index', 'declare several');
+  if (owner.instances.kind !== 'one') return { kind: 'per-instance', thread: owner.id };
+  wrongUse(place, size.span, `\`${owner.name}\` is a single thread; it has no instances to count`);
+  return { kind: 'array', length: 1 };
+}
+
+/** Each cell is a variable of its own. */
+export function localShapeOf({ sizes }: VariableAst, place: ExprPlace): LocalShape {
+  for (const size of sizes) {
+    const owner = threadOf(size, place);
+    if (owner === undefined) continue;
+    wrongUse(place, size.span, `\`${owner.name}\` is a thread; a local array has a constant length`);
     return { kind: 'array', length: 1 };
   }
-  const length = constantInt(size, 'the length of an array', place);
-  if (length !== null && (length < 1n || length > maxCells)) {
-    outOfRange(size.span, `an array has 1 to ${maxCells} cells, not ${length}`, place);
-  }
-  const isGood = length !== null && length >= 1n && length <= maxCells;
-  return { kind: 'array', length: isGood ? Number(length) : Number(maxCells) };
+  return arrayShape(sizes, maxLocalCells, place);
 }
+
+function threadOf(size: ExprAst, { world }: ExprPlace): ThreadInfo | undefined {
+  const named =
+    size.kind === 'place' && size.path.length === 0 ? world.globals.get(size.name.text) : undefined;
+  return named?.kind === 'thread' ? named : undefined;
+}
+
+function arrayShape(sizes: readonly ExprAst[], most: bigint, place: ExprPlace): LocalShape {
+  const [, , third] = sizes;
+  if (third !== undefined) {
+    const note = 'compute the index: `a[i * N + j][k]`';
+    wrongUse(place, third.span, 'an array has at most two indices', note);
+  }
+  const lengths = sizes.slice(0, 2).map((size) => lengthOf(size, most, place));
+  const [rows, columns] = lengths;
+  if (rows === undefined) return { kind: 'scalar' };
+  if (columns === undefined) return { kind: 'array', length: Number(rows) };
+  const isGood = rows * columns <= most;
+  const [first] = sizes;
+  if (!isGood && first !== undefined) outOfRange(first.span, tooMany(most, rows * columns), place);
+  return { kind: 'array', length: Number(isGood ? rows * columns : columns), columns: Number(columns) };
+}
+
+function lengthOf(size: ExprAst, most: bigint, place: ExprPlace): bigint {
+  const length = constantInt(size, 'the length of an array', place);
+  if (length === null) return most;
+  if (length >= 1n && length <= most) return length;
+  outOfRange(size.span, tooMany(most, length), place);
+  return most;
+}
+
+const tooMany = (most: bigint, length: bigint): string => `an array has 1 to ${most} cells, not ${length}`;
 
 export function instancesOf(ast: InstancesAst | null, place: ExprPlace): Instances {
   if (ast === null) return { kind: 'one' };

@@ -1,5 +1,8 @@
 import { assertNever } from '../../support/invariant.js';
-import type { BlockAst, ExprAst, StmtAst } from './ast.js';
+import type { BlockAst, ExprAst, PlaceAst, StmtAst } from './ast.js';
+
+/** What stands at a place, as an expression. */
+export const cellOf = ({ name, path, span }: PlaceAst): ExprAst => ({ kind: 'place', name, path, span });
 
 /** The blocks directly inside a statement. */
 export function blocksInAst(stmt: StmtAst): readonly BlockAst[] {
@@ -18,6 +21,7 @@ export function blocksInAst(stmt: StmtAst): readonly BlockAst[] {
     case 'local':
     case 'skip':
     case 'assign':
+    case 'fill':
     case 'rmw':
     case 'fence':
     case 'goto':

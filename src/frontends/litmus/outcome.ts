@@ -1,6 +1,6 @@
 import { constantValue } from '../../lang/expr/constant.js';
 import { bool } from '../../lang/expr/expr.js';
-import { assertNever, at } from '../../support/invariant.js';
+import { assertNever, at, getOrFail } from '../../support/invariant.js';
 import { conditionExpr } from './condition.js';
 import type { LitmusTest } from './litmus-test.js';
 
@@ -8,6 +8,8 @@ import type { LitmusTest } from './litmus-test.js';
 export interface LitmusOutcome {
   /** As herd spells them, `0:EAX=1; x=2;`, sorted as text, each once. */
   readonly states: readonly string[];
+  /** The same, with what each says. */
+  readonly finals: readonly LitmusFinal[];
   /** How many of them satisfy the condition, and how many do not. */
   readonly satisfying: number;
   readonly others: number;
@@ -15,17 +17,29 @@ export interface LitmusOutcome {
   readonly observation: 'Never' | 'Sometimes' | 'Always';
 }
 
+export interface LitmusFinal {
+  readonly text: string;
+  /** In the order of `test.observed`. */
+  readonly values: readonly bigint[];
+  /** Whether the condition of the test holds there. */
+  readonly satisfies: boolean;
+}
+
 /** Each final state is the list of the values of `test.observed`, in that order. */
-export function outcomeOf(test: LitmusTest, finals: Iterable<readonly bigint[]>): LitmusOutcome {
-  const satisfies = new Map<string, boolean>();
-  for (const values of finals) {
+export function outcomeOf(test: LitmusTest, ends: Iterable<readonly bigint[]>): LitmusOutcome {
+  const found = new Map<string, LitmusFinal>();
+  for (const values of ends) {
     const formula = conditionExpr(test.proposition, ({ place, value }) => bool(at(values, place) === value));
-    satisfies.set(stateLine(test, values), constantValue(formula) === true);
+    const text = stateLine(test, values);
+    found.set(text, { text, values, satisfies: constantValue(formula) === true });
   }
-  const satisfying = [...satisfies.values()].filter((yes) => yes).length;
-  const others = satisfies.size - satisfying;
+  const states = [...found.keys()].sort();
+  const finals = states.map((text) => getOrFail(found, text));
+  const satisfying = finals.filter(({ satisfies }) => satisfies).length;
+  const others = finals.length - satisfying;
   return {
-    states: [...satisfies.keys()].sort(),
+    states,
+    finals,
     satisfying,
     others,
     verdict: verdictOf(test, satisfying, others) ? 'Ok' : 'No',

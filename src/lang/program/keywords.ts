@@ -10,5 +10,5 @@ export const temporalLetters: ReadonlySet<string> = new Set(['G', 'F', 'X', 'U',
 
 /** Words that begin something in the program text, and are names elsewhere. */
 export const beginners = [
-  ...['enum', 'inline', 'include', 'for', 'do', 'break', 'continue', 'return', 'exists'],
+  ...['enum', 'inline', 'include', 'for', 'do', 'break', 'continue', 'return', 'exists', 'struct'],
 ] as const;

@@ -5,7 +5,17 @@ import type { Expr } from '../expr/expr.js';
 import type { ThreadId } from '../expr/ids.js';
 import { keywords, temporalLetters } from './keywords.js';
 import { formulasOf, isTemporal, mapFormulas } from './program.js';
-import type { Block, ImplicitKind, Instances, LocalVar, Program, Property, Stmt, Thread } from './program.js';
+import type {
+  Block,
+  ImplicitKind,
+  Instances,
+  LocalVar,
+  Program,
+  Property,
+  Stmt,
+  Thread,
+  VariableShape,
+} from './program.js';
 import { everyStatement } from './walk-statements.js';
 import { mapBlocks, rewriteExpr } from './visit.js';
 
@@ -22,7 +32,7 @@ export function legalized(program: Program): Program {
   const relabel = (expr: Expr): Expr => rewriteExpr(expr, (e) => withLabel(e, labels));
   return {
     ...program,
-    shared: program.shared.map((v, i) => ({ ...v, name: at(globals, i) })),
+    shared: program.shared.map((v, i) => ({ ...v, name: at(globals, i), shape: inOneRow(v.shape) })),
     locals: program.locals.map((v) => ({ ...v, name: getOrFail(at(threads, v.thread).locals, v) })),
     threads: program.threads.map((thread, i) => {
       const { param, labels: own } = at(threads, i);
@@ -38,6 +48,10 @@ export function legalized(program: Program): Program {
     predicates: program.predicates.map(relabel),
   };
 }
+
+/** Indices of programs are those of one row. */
+const inOneRow = (shape: VariableShape): VariableShape =>
+  shape.kind === 'array' && shape.columns !== undefined ? { kind: 'array', length: shape.length } : shape;
 
 /** The names of the shared variables, then of the threads. */
 function globalNames(program: Program): readonly string[] {

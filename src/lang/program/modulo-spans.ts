@@ -1,6 +1,6 @@
 import type { Program } from './program.js';
 
-const isSaidOnly: ReadonlySet<string> = new Set(['span', 'madeLabels', 'whenViolated', 'shown', 'constants']);
+const isSaidOnly: ReadonlySet<string> = new Set(['span', 'madeLabels', 'whenViolated', 'shown', 'constants', 'counts', 'columns']);
 
 /**
  * A text that two programs have in common exactly if they are the same but for spans, for what is told of violations, for how
@@ -27,7 +27,8 @@ export function canonical(program: Program): string {
       if (typeof value === 'bigint') return `${value}n`;
       if (key === 'binder') return ordinal(value);
       if (key === 'binders' && Array.isArray(value)) return value.map(ordinal);
-      if (typeof value === 'string' && /^(assert|invariant|final|ltl):/.test(value)) return rename(value);
+      if (typeof value === 'string' && /^(assert|invariant|final|ltl|exists):/.test(value))
+        return rename(value);
       return sorted(value);
     },
     1,

@@ -2,11 +2,12 @@ import { assertNever, at } from '../../support/invariant.js';
 import { subexpressions } from '../expr/expr.js';
 import type { BinaryOp, Expr, SharedRead } from '../expr/expr.js';
 import type { BinderId, ThreadId } from '../expr/ids.js';
-import type { Instances } from './program.js';
+import { cellText } from './cell-names.js';
+import type { Instances, VariableShape } from './program.js';
 
 /** Where names come from: a Program or a System. */
 export interface NameSource {
-  readonly shared: readonly { readonly name: string }[];
+  readonly shared: readonly { readonly name: string; readonly shape?: VariableShape }[];
   readonly locals: readonly { readonly name: string; readonly thread: ThreadId }[];
   readonly threads: readonly { readonly name: string; readonly instances?: Instances }[];
   /** How a read is told, where not by its variable; null: by its variable. */
@@ -69,9 +70,11 @@ class Printer {
       case 'shared': {
         const told = this.names.toldRead?.(expr, (e) => this.print(e, ExprPrecedence.Any)) ?? null;
         if (told !== null) return [ExprPrecedence.Primary, told];
-        const { name } = at(this.names.shared, expr.shared);
-        const index = expr.index === null ? '' : `[${this.print(expr.index, ExprPrecedence.Any)}]`;
-        return [ExprPrecedence.Primary, `${name}${index}`];
+        const variable = at(this.names.shared, expr.shared);
+        const { index } = expr;
+        if (index === null) return [ExprPrecedence.Primary, variable.name];
+        const known = index.kind === 'int' ? index.value : null;
+        return [ExprPrecedence.Primary, cellText(variable, this.print(index, ExprPrecedence.Any), known)];
       }
       case 'local': {
         const { name, thread } = at(this.names.locals, expr.local);

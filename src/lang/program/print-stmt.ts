@@ -1,6 +1,7 @@
 import { assertNever, at } from '../../support/invariant.js';
 import type { Expr } from '../expr/expr.js';
 import type { ThreadId } from '../expr/ids.js';
+import { cellText } from './cell-names.js';
 import { printExpr } from './print-expr.js';
 import type { NameSource } from './print-expr.js';
 import type { Block, LValue, Stmt } from './program.js';
@@ -72,8 +73,10 @@ class StmtPrinter {
 
   #place(place: LValue): string {
     if (place.kind === 'local') return at(this.names.locals, place.local).name;
-    const { name } = at(this.names.shared, place.shared);
-    return place.index === null ? name : `${name}[${this.#expr(place.index)}]`;
+    const variable = at(this.names.shared, place.shared);
+    const { index } = place;
+    if (index === null) return variable.name;
+    return cellText(variable, this.#expr(index), index.kind === 'int' ? index.value : null);
   }
 
   #rmw({ op, place, result }: StmtKindOf<'rmw'>): string {

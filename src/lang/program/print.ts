@@ -1,7 +1,9 @@
 import { at } from '../../support/invariant.js';
 import type { ThreadId } from '../expr/ids.js';
 import { legalized } from './legal-names.js';
+import { not } from '../expr/expr.js';
 import { printExpr } from './print-expr.js';
+import { isGoal } from './program.js';
 import { printBlock } from './print-stmt.js';
 import type { Init, LocalVar, Program, Property, SharedVar, Stmt, Thread } from './program.js';
 import { speltLabels } from './spelt-labels.js';
@@ -101,7 +103,9 @@ function printProperty(property: Property, program: Program): string | null {
     case 'final':
     case 'ltl': {
       const title = hasGivenName(property.name) ? `${property.name}: ` : '';
-      return `${property.kind} ${title}${printExpr(property.formula, program)};`;
+      if (!isGoal(property)) return `${property.kind} ${title}${printExpr(property.formula, program)};`;
+      const kind = property.kind === 'final' ? 'exists final' : 'exists';
+      return `${kind} ${title}${printExpr(not(property.formula), program)};`;
     }
     case 'never':
     case 'assert':

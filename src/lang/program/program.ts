@@ -88,7 +88,13 @@ export interface BufferedPlace {
 export type VariableShape =
   | { readonly kind: 'scalar' }
   /** Indices count from 0; people see them count from `shownFrom` (0 if absent), the first instance of its thread. */
-  | { readonly kind: 'array'; readonly length: number; readonly shownFrom?: number }
+  | {
+      readonly kind: 'array';
+      readonly length: number;
+      readonly shownFrom?: number;
+      /** It has rows of so many cells, one behind another; absent: people know it as one row. */
+      readonly columns?: number;
+    }
   /** One cell for each instance of a thread. Gone after expand-instances. */
   | { readonly kind: 'per-instance'; readonly thread: ThreadId };
 
@@ -122,6 +128,8 @@ export interface LocalVar {
   readonly temporary: boolean;
   /** Part of what the user calls a state: engines keep its value even where nobody will read it. */
   readonly kept?: true;
+  /** It counts the rounds of loops: it does not grow unless what it counts to does. */
+  readonly counts?: true;
   readonly shown?: ShownValues;
   readonly span: Span;
 }
@@ -238,6 +246,8 @@ export type Property =
       readonly kind: 'invariant' | 'final';
       readonly name: string;
       readonly formula: Expr;
+      /** It is violated where something happens that must be able to happen: people are told the opposite (ask/goals.ts). */
+      readonly isGoal?: true;
       /** What a violation means, where "is false" would mislead: the outcome of a litmus test is reached. */
       readonly whenViolated?: string;
       readonly span: Span;
@@ -304,6 +314,10 @@ export function mapFormulas(property: Property, f: (formula: Expr) => Expr): Pro
 
 export type PropertyKind = Property['kind'];
 export type ImplicitKind = 'div' | 'bounds' | 'range';
+
+/** Says that a run can get somewhere, and is given as that none does. */
+export const isGoal = (property: Property): boolean =>
+  (property.kind === 'invariant' || property.kind === 'final') && property.isGoal === true;
 
 /** An execution ends where it violates it. */
 export const isImplicit = ({ kind }: Property): boolean =>

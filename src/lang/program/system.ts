@@ -1,3 +1,4 @@
+import { cellNamed, cellNumber } from './cell-names.js';
 import { lineOf } from '../../diagnostics/span.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { Expr } from '../expr/expr.js';
@@ -145,7 +146,7 @@ export class Cells {
     const told = variable.told?.cells[this.indexIn(cell)];
     if (told !== undefined && told !== null) return told.name;
     if (variable.shape.kind === 'scalar') return variable.name;
-    return `${variable.name}[${this.indexIn(cell) + shownFrom(variable)}]`;
+    return cellNamed(variable.name, cellNumber(variable.shape, this.indexIn(cell)));
   }
 }
 

@@ -4,6 +4,8 @@ export interface Trace {
   readonly steps: readonly TraceStep[];
   /** The name of the violated property; null for a run that shows no violation (simulate). */
   readonly violated: string | null;
+  /** It reaches the goal of that name, rather than violating anything. */
+  readonly isReached?: true;
   /** One sentence: what is wrong in the last state. */
   readonly conclusion: string;
   /** Of a run without end: after the last step it goes on at the step with this index; past the last: it stays there. */
@@ -13,7 +15,7 @@ export interface Trace {
   /** What is false in the last state, where a formula says it. */
   readonly failed?: FailedFormula;
   /** Why a run that SC lacks could come to this, or that SC has one, too. */
-  readonly blame?: Blame;
+  readonly blame?: RunBlame;
   /** Set if steps are missing because there would be too much to tell: `count` of them, before the step at `index`. */
   readonly leftOut?: { readonly index: number; readonly count: number; readonly reached: Snapshot };
 }
@@ -53,7 +55,7 @@ export interface FailedFormula {
 }
 
 /** Steps are numbered from 0. */
-export type Blame =
+export type RunBlame =
   /** No reordering: the steps of the threads lead to it under SC, too, perhaps in another order. */
   | { readonly kind: 'sc'; readonly text: string }
   /** A write that waited while its thread went on (`passed`), which another thread has `seen`; null: not before it arrived. */

@@ -13,7 +13,10 @@ export const commandNames = [
     'simulate',
     'transform',
     'compare',
+    'merge',
+    'worker',
     'replay',
+    'serve',
   ] as const),
 ] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -26,6 +29,8 @@ export interface OptionRow {
   readonly letter?: string;
   /** Absent: a flag. */
   readonly read?: OptionReader<unknown>;
+  /** What it means without a value; then the next word is its value only if that can be read as one. */
+  readonly bare?: string;
   /** What stands for its value in docs, as in `--model M`. */
   readonly value?: string;
   /** It may be given several times, and then has several values. */

@@ -15,6 +15,8 @@ export interface RunModel {
   readonly source: RunSource | null;
   /** Those that move first, in the order of the program. */
   readonly threads: readonly string[];
+  /** All writes that wait in some buffer at some time. */
+  readonly writes: readonly WaitingWrite[];
   readonly initial: RunChanges;
   readonly steps: readonly RunStep[];
   /** Of a run without end: after the last step it goes on with the step of this index; past the last: it stays there. */
@@ -38,8 +40,8 @@ export interface RunChanges {
   readonly memory: Named<string>;
   /** `P.r`, with the thread that has it and the name that it has there. */
   readonly locals: readonly (readonly [thread: string, name: string, value: string])[];
-  /** All that waits in the buffer of a thread, oldest first. */
-  readonly buffers: Named<readonly WaitingWrite[]>;
+  /** All that waits in the buffer of a thread, oldest first: indices of `writes`. */
+  readonly buffers: Named<readonly number[]>;
   /** The labels that a thread is at. */
   readonly places: Named<ThreadPlace>;
   /** By predicate; absent: as before (initially: nothing is known). */

@@ -12,23 +12,36 @@ export interface RunState {
 }
 
 /** The states of a run: the first, and that after each step. */
-export function statesOf({ initial, steps, predicates }: RunModel): readonly [RunState, ...RunState[]] {
+export function statesOf({
+  writes,
+  initial,
+  steps,
+  predicates,
+}: RunModel): readonly [RunState, ...RunState[]] {
   const unknown = predicates.map(() => null);
   const first = changed(
     { memory: new Map(), locals: new Map(), buffers: new Map(), places: new Map(), truths: unknown },
     initial,
+    writes,
   );
   const states: [RunState, ...RunState[]] = [first];
   let state = first;
-  for (const { changes } of steps) states.push((state = changed(state, changes)));
+  for (const { changes } of steps) states.push((state = changed(state, changes, writes)));
   return states;
 }
 
-function changed(state: RunState, { memory, locals, buffers, places, truths }: RunChanges): RunState {
+function changed(
+  state: RunState,
+  { memory, locals, buffers, places, truths }: RunChanges,
+  writes: readonly WaitingWrite[],
+): RunState {
+  const waiting = buffers.map(
+    ([thread, numbers]) => [thread, numbers.flatMap((number) => writes[number] ?? [])] as const,
+  );
   return {
     memory: withAll(state.memory, memory),
     locals: withLocals(state.locals, locals),
-    buffers: withAll(state.buffers, buffers),
+    buffers: withAll(state.buffers, waiting),
     places: withAll(state.places, places),
     truths: truths ?? state.truths,
   };

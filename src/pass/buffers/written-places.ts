@@ -1,3 +1,4 @@
+import { cellNamed, cellNumber } from '../../lang/program/cell-names.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { SharedId } from '../../lang/expr/ids.js';
 import type { BufferedPlace, Program, VariableShape, SharedVar, Thread } from '../../lang/program/program.js';
@@ -64,7 +65,9 @@ export function covers(place: WrittenPlace, { shared: variable, index }: Accesse
 /** As people write it: `x`, `flag[0]`, `flag`. */
 export function placeText(place: WrittenPlace, shared: readonly SharedVar[]): string {
   const variable = at(shared, place.shared);
-  return place.kind === 'cell' ? `${variable.name}[${place.index + shownFrom(variable)}]` : variable.name;
+  return place.kind === 'cell'
+    ? cellNamed(variable.name, cellNumber(variable.shape, place.index))
+    : variable.name;
 }
 
 /** As names of buffer variables call it: `x`, `flag_0`, `flag`. */

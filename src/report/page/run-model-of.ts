@@ -1,8 +1,15 @@
-import type { PropertyReport } from '../../ask/report.js';
+import type { PropertyReport, ViolatingRun } from '../../ask/report.js';
+import { originOf } from '../../diagnostics/span.js';
+import { automataText } from '../../evidence/document/automata-text.js';
+import { confirm, replay } from '../../evidence/replay.js';
+import type { Expr } from '../../lang/expr/expr.js';
+import { printExpr } from '../../lang/program/print.js';
+import type { System } from '../../lang/program/system.js';
 import { happensBefore } from '../../evidence/happens-before.js';
 import type { Execution } from '../../lang/run/execution.js';
 import type { Snapshot, Trace, TraceStep } from '../../lang/run/trace.js';
 import { Machine } from '../../memory/machine.js';
+import type { MachineState } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
 import { ordersWrites } from '../../memory/model-questions.js';
 import type {
@@ -15,55 +22,145 @@ import type {
   ThreadPlace,
   WaitingWrite,
 } from '../../pages/run-view/run-model.js';
+import { remembered } from '../../support/remembered.js';
 import { toldAction } from '../trace-changes.js';
+
+/** What a run is shown with. */
+export interface RunSurroundings {
+  readonly model: MemoryModel;
+  /** The program's text; its name is the path by which the program was read. */
+  readonly source: RunSource | null;
+  /** The automata that are drawn beside the run; null: none are. */
+  readonly drawn: System | null;
+}
 
 /** What a page shows of the run that violates a property; null: there is none. */
 export function runModelOf(
   { name, trace, run }: Pick<PropertyReport, 'name' | 'trace' | 'run'>,
-  model: MemoryModel,
-  source: RunSource | null,
+  { model, source, drawn }: RunSurroundings,
 ): RunModel | null {
   if (trace === null) return null;
-  const { initial, steps } = new StepTeller(trace).told();
-  // The trace may go round the cycle twice.
-  const all = run === undefined ? [] : [...run.execution.steps, ...(run.cycle ?? []), ...(run.cycle ?? [])];
-  const execution = run && { ...run.execution, steps: all.slice(0, trace.steps.length) };
-  const machine = run && new Machine(run.system, model);
-  return {
+  const machine = run === undefined || trace.leftOut !== undefined ? null : new Machine(run.system, model);
+  const spelled = run === undefined || machine === null ? null : spelledOut(trace, run, machine);
+  const { initial, steps, writes } = new StepTeller(spelled?.trace ?? trace).told();
+  const told = {
     property: trace.violated ?? name,
     conclusion: trace.conclusion,
     memoryModel: model.name,
     queues: ordersWrites(model) ? 'thread' : 'cell',
     source,
     threads: threadsOf(trace),
-    initial,
-    steps,
     loop: trace.loop ?? null,
-    before: machine === undefined || execution === undefined ? [] : arrowsOf(machine, execution),
-    predicates: [],
+  } as const;
+  const plain: RunModel = { ...told, writes, initial, steps, before: [], predicates: [] };
+  if (machine === null || spelled === null) return plain;
+  return withMachine(plain, spelled.execution, machine, { source, drawn });
+}
+
+interface SpelledRun {
+  readonly trace: Trace;
+  /** Its steps are those of the trace, one by one. */
+  readonly execution: Execution;
+}
+
+/**
+ * A trace may tell the steps of the engine, where one stands for several of the program: then those of the program are told.
+ * Null: it cannot be said which step is which.
+ */
+function spelledOut(trace: Trace, { execution, cycle }: ViolatingRun, machine: Machine): SpelledRun | null {
+  const round = cycle ?? [];
+  // The trace may go round the cycle twice.
+  const steps = [...execution.steps, ...round, ...round].slice(0, trace.steps.length);
+  const isTold = trace.steps.every(({ kind, thread }, i) => {
+    const step = steps[i];
+    return step?.kind === kind && machine.thread(step.thread).name === thread;
+  });
+  const fits = steps.length >= execution.steps.length + round.length;
+  if (isTold && fits) return { trace, execution: { ...execution, steps } };
+  if (cycle !== null) return null;
+  const property = machine.system.properties.find(({ name }) => name === trace.violated) ?? null;
+  const replayed = replay(machine, execution, property);
+  if (replayed.kind !== 'accepted') return null;
+  const { initial, steps: told } = replayed.trace;
+  return {
+    trace: { ...trace, initial, steps: told },
+    execution: { ...execution, steps: execution.steps.slice(0, told.length) },
   };
 }
 
-const arrowsOf = (machine: Machine, execution: Execution): readonly RunArrow[] =>
-  happensBefore(machine, execution).map(({ kind, cell, steps: { from, to } }) => ({
-    ...{ kind, from, to },
-    cell: cell === null ? null : machine.cells.nameOf(cell),
-  }));
+/** With what only the automata tell: places, happens-before, predicates. */
+function withMachine(
+  plain: RunModel,
+  execution: Execution,
+  machine: Machine,
+  { source, drawn }: Pick<RunSurroundings, 'source' | 'drawn'>,
+): RunModel {
+  const isDrawn = drawn !== null && automataText(drawn).join() === automataText(machine.system).join();
+  const truths = truthsOf(machine, execution);
+  const withTruths = (changes: RunChanges, position: number): RunChanges => {
+    const now = truths[position];
+    return now === undefined || now.length === 0 ? changes : { ...changes, truths: now };
+  };
+  const steps = plain.steps.map((step, i): RunStep => {
+    const made = execution.steps[i];
+    const edge = made?.kind === 'edge' ? machine.edge(made.thread, made.edge) : null;
+    const origin = edge === null ? null : originOf(edge.span);
+    const isOfSource = source === null || origin === null || origin.source.path === source.name;
+    return {
+      ...step,
+      line: isOfSource ? step.line : null,
+      location: isDrawn && edge !== null ? edge.to : null,
+      changes: withTruths(step.changes, i + 1),
+    };
+  });
+  const predicates = machine.system.predicates.map((p) => printExpr(p, machine.system));
+  const initial = withTruths(plain.initial, 0);
+  return { ...plain, initial, steps, predicates, before: arrowsOf(machine, execution) };
+}
 
-/** Those that the places of the first state name, and whoever moves besides. */
-const threadsOf = ({ initial, steps }: Trace): readonly string[] => [
-  ...new Set([...initial.places.keys(), ...steps.map(({ thread }) => thread)]),
-];
+/** Of each state, which of the program's predicates hold in it: of memory, not of what waits. */
+function truthsOf(machine: Machine, execution: Execution): readonly (readonly (boolean | null)[])[] {
+  const { predicates } = machine.system;
+  const truthsIn = (state: MachineState): readonly (boolean | null)[] =>
+    predicates.map((predicate) => truthOf(machine, state, predicate));
+  const truths = [truthsIn(machine.initial(execution.initial))];
+  confirm(machine, execution, null, (_step, _result, after) => truths.push(truthsIn(after)));
+  return truths;
+}
+
+/** Null where it has no value: it divides by zero, say. */
+function truthOf(machine: Machine, state: MachineState, predicate: Expr): boolean | null {
+  const value = machine.valueInMemory(state, predicate);
+  return typeof value === 'bigint' ? value === 1n : null;
+}
+
+/** A step that reads and writes is no arrow to itself. */
+const arrowsOf = (machine: Machine, execution: Execution): readonly RunArrow[] =>
+  happensBefore(machine, execution)
+    .filter(({ steps: { from, to } }) => from !== to)
+    .map(({ kind, cell, steps: { from, to } }) => ({
+      ...{ kind, from, to },
+      cell: cell === null ? null : machine.cells.nameOf(cell),
+    }));
+
+/** Those that the places of the first state name; and whoever moves besides, `#2` before `#10`. */
+function threadsOf({ initial, steps }: Trace): readonly string[] {
+  const moving = new Set(steps.map(({ thread }) => thread));
+  const others = [...moving].filter((thread) => !initial.places.has(thread));
+  return [...initial.places.keys(), ...others.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))];
+}
 
 /** Tells the steps of a trace one after the other, and follows the writes through the buffers. */
 class StepTeller {
   #waiting = new Map<string, readonly WaitingWrite[]>();
   #before: Snapshot = nothing;
+  /** Writes, by identity. */
+  readonly #numbers = new Map<WaitingWrite, number>();
   readonly #steps: RunStep[] = [];
 
   constructor(private readonly trace: Trace) {}
 
-  told(): { readonly initial: RunChanges; readonly steps: readonly RunStep[] } {
+  told(): Pick<RunModel, 'initial' | 'steps' | 'writes'> {
     const { initial, steps, leftOut } = this.trace;
     const first = this.#changes(initial, null);
     for (const [index, step] of steps.entries()) {
@@ -71,7 +168,7 @@ class StepTeller {
       if (leftOut?.index === index) this.#skip(index, leftOut.count, leftOut.reached);
       this.#take(step, index + missing + 1);
     }
-    return { initial: first, steps: this.#steps };
+    return { initial: first, steps: this.#steps, writes: [...this.#numbers.keys()] };
   }
 
   #skip(index: number, count: number, reached: Snapshot): void {
@@ -95,7 +192,7 @@ class StepTeller {
     const rest = this.#waiting.get(thread) ?? [];
     this.#steps.push({
       ...{ kind, number, count: 1, thread, line, action: toldAction(step) },
-      changes: { ...changes, buffers: isTold ? buffers : [...buffers, [thread, rest]] },
+      changes: { ...changes, buffers: isTold ? buffers : [...buffers, [thread, this.#numbered(rest)]] },
       ...{ leaves: left?.step ?? null, location: null },
     });
   }
@@ -115,13 +212,17 @@ class StepTeller {
     };
   }
 
+  #numbered(writes: readonly WaitingWrite[]): readonly number[] {
+    return writes.map((write) => remembered(this.#numbers, write, () => this.#numbers.size));
+  }
+
   #buffers(after: Snapshot, step: number | null): RunChanges['buffers'] {
     const threads = [...new Set([...this.#waiting.keys(), ...after.buffers.keys()])];
     return threads.flatMap((thread): RunChanges['buffers'] => {
       const old = this.#waiting.get(thread) ?? [];
       const now = followed(old, after.buffers.get(thread) ?? [], step);
       this.#waiting.set(thread, now);
-      return sameWrites(old, now) ? [] : [[thread, now]];
+      return sameWrites(old, now) ? [] : [[thread, this.#numbered(now)]];
     });
   }
 }
@@ -159,20 +260,24 @@ const leavingCell = ({ kind, action }: TraceStep): string | null =>
   kind === 'flush' ? (/^flush ([^=]*?) = [^=]*$/.exec(action)?.[1] ?? null) : null;
 
 /**
- * The entries of a buffer, each with the step that made it: they leave in order, those to one cell in theirs, and join at the
- * end.
+ * The entries of a buffer, each with the step that made it: those to one cell leave in order, and what comes joins behind them.
+ * The older one comes first, but where markers stand between them, which tell an order by their places.
  */
 function followed(
   old: readonly WaitingWrite[],
   entries: readonly string[],
   step: number | null,
 ): readonly WaitingWrite[] {
-  let next = 0;
-  return entries.map(entryOf).map((entry) => {
-    const place = old.findIndex((w, i) => i >= next && w.cell === entry.cell && w.value === entry.value);
-    next = place < 0 ? old.length : place + 1;
-    return { ...entry, step: place < 0 ? step : (old[place]?.step ?? null) };
+  const known = new Map<string | null, readonly WaitingWrite[]>();
+  for (const write of old) known.set(write.cell, [...(known.get(write.cell) ?? []), write]);
+  const now = entries.map(entryOf).map((entry): WaitingWrite => {
+    const candidates = known.get(entry.cell) ?? [];
+    const place = candidates.findIndex(({ value }) => value === entry.value);
+    known.set(entry.cell, place < 0 ? [] : candidates.slice(place + 1));
+    return candidates[place] ?? { ...entry, step };
   });
+  if (now.some(({ cell }) => cell === null)) return now;
+  return now.toSorted((a, b) => (a.step ?? -1) - (b.step ?? -1));
 }
 
 /** `x=1`, or the marker `|`. */
@@ -184,4 +289,4 @@ function entryOf(text: string): Omit<WaitingWrite, 'step'> {
 }
 
 const sameWrites = (a: readonly WaitingWrite[], b: readonly WaitingWrite[]): boolean =>
-  a.length === b.length && a.every((write, i) => write.step === b[i]?.step && write.cell === b[i].cell);
+  a.length === b.length && a.every((write, i) => write === b[i]);

@@ -1,3 +1,4 @@
+import { refuseGoals } from '../../ask/goals.js';
 import { ask, programsOnly } from '../../ask/ask.js';
 import type { Decider, ProgramAsked } from '../../ask/ask.js';
 import type { Decision } from '../../ask/decision.js';
@@ -55,6 +56,7 @@ export async function fenceSetsOfFile(
 ): Promise<FenceSetsReport> {
   let found: FoundFences | null = null;
   const decider: Decider = async (asked) => {
+    refuseGoals(asked.question.properties, 'there are no fences');
     if (wishes.isPrinted === true) refuseUnprintable(asked.question.program);
     const solved = await solveFenceSets(asked, wishes);
     found = solved.found;

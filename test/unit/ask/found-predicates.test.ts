@@ -38,7 +38,14 @@ const by = (
   more: Parameters<typeof verifyPath>[1] = {},
 ): Promise<VerifyReport> =>
   verifyPath(path, {
-    ...{ model, engine: 'abstract', timeoutSeconds: 60, discovery: usualDiscovery, unbounded: false, ...more },
+    ...{
+      model,
+      engine: 'abstract',
+      timeoutSeconds: 60,
+      discovery: usualDiscovery,
+      unbounded: false,
+      ...more,
+    },
     abstraction: { ...usualAbstraction, method },
   });
 

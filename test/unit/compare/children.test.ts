@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Children } from '../../../src/compare/children.js';
 import type { ChildEnd } from '../../../src/compare/children.js';
-import { nothingAsked } from '../../../src/compare/asked-discovery.js';
+import { nothingAsked } from '../../../src/compare/asked-way.js';
 import { documentOf } from '../../../src/compare/run-outcome.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-children-'));
@@ -17,14 +17,14 @@ function script(text: string): string {
 }
 
 const run = {
-  ...{ file: 'a.fp', model: 'tso', engine: 'abstract', method: 'ce', args: [] },
-  discovery: nothingAsked,
+  ...{ file: 'a.fp', model: 'tso', part: null, words: [] },
+  way: { ...nothingAsked, engine: 'abstract', method: 'ce' },
 };
 
 async function ended(text: string, seconds: number | null, signal = new AbortController().signal) {
   const children = new Children(signal);
   try {
-    return await children.run(script(text), [], seconds);
+    return await children.run(script(text), [], { seconds, memoryMB: null });
   } finally {
     children.close();
   }
@@ -52,7 +52,7 @@ describe('a process', () => {
 
   it('that cannot be found is a row all the same', async () => {
     const children = new Children(new AbortController().signal);
-    const end = await children.run(join(folder, 'nowhere.mjs'), [], 20);
+    const end = await children.run(join(folder, 'nowhere.mjs'), [], { seconds: 20, memoryMB: null });
     children.close();
     const document = documentOf(run, end, '1');
     expect(document).toMatchObject({ verdict: null, reason: 'bug', model: 'tso', engine: 'abstract' });
@@ -62,11 +62,14 @@ describe('a process', () => {
 
 describe('an answer', () => {
   const safe = JSON.stringify({ schema: 1, verdict: 'safe', reason: null, stats: {} });
-  const end: ChildEnd = { stdout: safe, stderr: '', code: 0, signal: null, seconds: 1, stopped: null };
+  const end: ChildEnd = {
+    ...{ stdout: safe, stderr: '', code: 0, signal: null, seconds: 1, stopped: null },
+    ...{ cpuSeconds: 1, peakMemoryMB: null },
+  };
 
   it('counts if the exit code says the same', () => {
     expect(documentOf(run, end, '1')).toMatchObject({ verdict: 'safe' });
-    const asking = { ...run, discovery: { ...nothingAsked, refine: 'wp' } };
+    const asking = { ...run, way: { ...run.way, refine: 'wp' } };
     expect(documentOf(asking, end, '1')).toMatchObject({ asked: { refine: 'wp' } });
     for (const code of [1, 10, 20, 70, null]) {
       expect(documentOf(run, { ...end, code }, '1')).toMatchObject({ verdict: null, reason: 'bug' });

@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { discoveriesOf } from '../../../src/compare/asked-discovery.js';
-import { nameOf, planRuns, waysOf } from '../../../src/compare/run-plan.js';
+import { commandLineOf, nameOf, planRuns } from '../../../src/compare/run-plan.js';
+import type { PlannedRun } from '../../../src/compare/run-plan.js';
+import { noAxes, waysOf } from '../../../src/compare/asked-way.js';
+import type { Axes } from '../../../src/compare/asked-way.js';
+
+const lineOf = (run: PlannedRun): string =>
+  commandLineOf({ run, limits: { timeoutSeconds: 5, memoryMB: null } }).join(' ');
+const asking = (engine: readonly string[], method: readonly string[]): Axes => ({
+  ...noAxes,
+  engine,
+  method,
+});
 
 describe('the ways to ask', () => {
   it.each([
@@ -15,7 +25,8 @@ describe('the ways to ask', () => {
       ['abstract pe', 'abstract ce', 'explicit null'],
     ],
   ])('of engines %j and methods %j', (engines, methods, expected) => {
-    expect(waysOf(engines, methods).map(({ engine, method }) => `${engine} ${method}`)).toEqual(expected);
+    const ways = waysOf(asking(engines, methods));
+    expect(ways.map(({ engine, method }) => `${engine} ${method}`)).toEqual(expected);
   });
 });
 
@@ -26,18 +37,18 @@ it('options go to the runs that they can apply to', () => {
       { name: 'sc', buffers: false },
       { name: 'tso', buffers: true },
     ],
-    ways: waysOf(['explicit'], ['pe']),
+    ways: waysOf(asking(['explicit'], ['pe'])),
     passedOn: [
-      { words: ['--timeout=5'] },
+      { words: ['--por=off'] },
       { words: ['--bound=2'], ofBuffers: true },
       { words: ['--solver=z3'], engines: ['abstract'] },
     ],
   });
-  expect(runs.slice(0, 4).map((run) => run.args.join(' '))).toEqual([
-    'verify --json --model sc --engine explicit --timeout=5 -- a.fp',
-    'verify --json --model sc --engine abstract --method pe --timeout=5 --solver=z3 -- a.fp',
-    'verify --json --model tso --engine explicit --timeout=5 --bound=2 -- a.fp',
-    'verify --json --model tso --engine abstract --method pe --timeout=5 --bound=2 --solver=z3 -- a.fp',
+  expect(runs.slice(0, 4).map((run) => lineOf(run))).toEqual([
+    'verify --json --model sc --engine explicit --por=off --timeout=5 -- a.fp',
+    'verify --json --model sc --engine abstract --method pe --por=off --solver=z3 --timeout=5 -- a.fp',
+    'verify --json --model tso --engine explicit --por=off --bound=2 --timeout=5 -- a.fp',
+    'verify --json --model tso --engine abstract --method pe --por=off --bound=2 --solver=z3 --timeout=5 -- a.fp',
   ]);
   expect(runs.slice(4).map(nameOf)).toEqual(
     ['sc explicit', 'sc pe', 'tso explicit', 'tso pe'].map((way) => `-b.fp ${way}`),
@@ -45,19 +56,17 @@ it('options go to the runs that they can apply to', () => {
 });
 
 describe('ways to find predicates', () => {
-  const planned = (engines: readonly string[], axes: Parameters<typeof discoveriesOf>[0]) =>
+  const planned = (engines: readonly string[], axes: Partial<Axes>) =>
     planRuns({
       files: ['a.fp'],
       models: [
         { name: 'sc', buffers: false },
         { name: 'pso', buffers: true },
       ],
-      ways: waysOf(engines, []),
-      discoveries: discoveriesOf(axes),
+      ways: waysOf({ ...noAxes, engine: engines, ...axes }),
       passedOn: [],
     });
-  const names = (engines: readonly string[], axes: Parameters<typeof discoveriesOf>[0]) =>
-    planned(engines, axes).map(nameOf);
+  const names = (engines: readonly string[], axes: Partial<Axes>) => planned(engines, axes).map(nameOf);
 
   it('are crossed, and under models without buffers there are no scopes', () => {
     const axes = { discover: [], refine: ['itp', 'wp'], scope: ['extrapolate', 'direct'] };
@@ -81,8 +90,8 @@ describe('ways to find predicates', () => {
     expect(names(['explicit', 'auto'], axes).slice(0, 3)).toEqual([
       ...['a.fp sc explicit', 'a.fp sc auto itp', 'a.fp sc auto wp'],
     ]);
-    expect(planned(['auto'], axes).map(({ args }) => args.join(' '))[3]).toBe(
-      'verify --json --model pso --engine auto --refine wp -- a.fp',
+    expect(planned(['auto'], axes).map(lineOf)[3]).toBe(
+      'verify --json --model pso --engine auto --refine wp --timeout=5 -- a.fp',
     );
   });
 });

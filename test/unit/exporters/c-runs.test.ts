@@ -20,6 +20,7 @@ import { Random, generateProgram, memoryOptions } from '../../support/generate/g
 import { root } from '../../support/golden.js';
 import { loadSample } from '../../support/load-sample.js';
 import { parseFp } from '../../support/parse-fp.js';
+import { casesOf, everyNth } from '../../support/thorough.js';
 
 const describeWithGcc = hasGcc ? describe : describe.skip;
 const workshop = new Workshop();
@@ -87,7 +88,7 @@ describeWithGcc(`native runs of exported C${gccNote}`, () => {
     ['barriers/sense-barrier-fenced.fp', 'sc'],
   ] as const;
 
-  it.each(safe)(`violate nothing where %s is safe under %s`, async (sample, modelName) => {
+  it.each(everyNth(safe, 2))(`violate nothing where %s is safe under %s`, async (sample, modelName) => {
     expect(new Set(verdictsOf(sample, modelName))).toEqual(new Set(['safe']));
     const text = c.run(exportRequest(await loadSample(sample), model(modelName), sample));
     const native = runs(workshop.build(workshop.write(sample.replace(/\W/g, '-'), text)), 12);
@@ -148,7 +149,7 @@ describeWithGcc(`native runs of exported C${gccNote}`, () => {
   it.each([sc, tso])(`end as the semantics says, and violate what it says, under $name`, (weak) => {
     let finals = 0;
     let violations = 0;
-    for (let seed = 6; seed < 12; seed++) {
+    for (let seed = 6; seed < casesOf(12, 9); seed++) {
       const program = withEveryLocal(generateProgram(new Random(seed), options));
       const request = exportRequest(program, weak, 'generated.fp');
       const every = exploreEverything(new Machine(request.reference, weak), 20000);
@@ -164,7 +165,7 @@ describeWithGcc(`native runs of exported C${gccNote}`, () => {
       finals += ends.size;
       violations += new Set(checked).size;
     }
-    expect(finals).toBeGreaterThan(15);
+    expect(finals).toBeGreaterThan(casesOf(15, 7));
     expect(violations).toBeGreaterThan(0);
   });
 

@@ -16,6 +16,7 @@ describeOver(folder)('herd7 and the explicit engine (needs $FENCEPOST_CORPUS)', 
 describe('the comparison with herd7', () => {
   const outcome = {
     states: ['0:EAX=1; x=2;'],
+    finals: [{ text: '0:EAX=1; x=2;', values: [1n, 2n], satisfies: true }],
     satisfying: 1,
     others: 0,
     verdict: 'Ok',

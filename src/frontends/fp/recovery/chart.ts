@@ -109,6 +109,7 @@ const itemKinds: ReadonlySet<unknown> = new Set<ItemAst['kind']>([
   'property',
   'predicates',
   'enum',
+  'struct',
   'inline',
   'include',
 ]);

@@ -40,7 +40,7 @@ describe('formulas about a program', () => {
   });
 
   it.each<[FormulaRole, string, string]>([
-    ['invariant', 'G (x == 0)', 'expected `at` or `.`, but the text ends'],
+    ['invariant', 'G (x == 0)', 'expected `.` or `at`, but the text ends'],
     ['invariant', 'y == 0', 'unknown name `y`'],
     ['invariant', 'x', 'a property must be true or false, but `x` is an integer'],
     ['invariant', 'x == 0;', 'expected an operator, but found `;`'],

@@ -177,11 +177,7 @@ describe('what is wrong with a procedure is said', () => {
     ['inline f(shared v) { v = 1; }', 'f(1);', '`v` stands for a variable or a cell'],
     ['inline f(shared v) { v = 1; }', 'f(r);', '`v` stands for a shared variable'],
     ['inline f(local v) { v = 1; }', 'f(x);', '`v` stands for a local variable'],
-    [
-      'inline f(shared v) { v[0] = 1; }',
-      'f(a[1]);',
-      '`v` stands for a cell here, not for an array or a local',
-    ],
+    ['inline f(shared v) { v[0] = 1; }', 'f(a[1]);', '`a` has one index, not 2'],
     [
       'inline f(int v) { x = v; }',
       'f(true);',
@@ -197,6 +193,26 @@ describe('what is wrong with a procedure is said', () => {
   ])('%s %s', (procedures, body, message) => {
     const errors = errorsOfFp(program(procedures, body));
     expect(errors).toContain(message);
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    ['inline f(shared v, local w, int n) { v = w[n] + v.a; w = cas(v, 0, n); done = n == v; }', []],
+    ['inline f(shared v) { g(v); } inline g(shared v) { v = 1; }', []],
+    ['inline f(shared v) { v = xx; }', ['unknown name `xx`']],
+    ['inline f(int n) { x = n == 1; }', ['what `x` gets must be an integer, but `n == 1` is true or false']],
+    ['inline f(shared v) { goto L; }', ['this procedure has no label `L`']],
+    ['inline f(shared v) { g(v); } inline g(local v) { v = 1; }', ['`v` stands for a local variable']],
+    [
+      'inline f() { g(); } inline g() { f(); }',
+      ['a procedure calls itself: f calls g calls f', 'a procedure calls itself: g calls f calls g'],
+    ],
+    ['inline f() { x = 1 / 0; a[7] = 1; }', []],
+    [
+      'struct S { int a; } inline f(S s) { s.a = 1; }',
+      ['`s` is a structure; its values are not used as a whole'],
+    ],
+  ])('also where nobody calls it: %s', (procedures, messages) => {
+    expect(errorsOfFp(program(procedures, 'x = 1;'))).toEqual(messages);
   });
 
   it('once, however often it is called', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { counted, tallyBoolean } from '../../../../tools/fuzz/boolean.js';
+import { casesOf } from '../../../support/thorough.js';
 
-const programs = 75;
+const programs = casesOf(75, 40);
 
 describe('the judges of Boolean programs', () => {
   it(`agree on ${programs} generated programs, of which enough are safe and enough are not`, async () => {
