@@ -43,7 +43,7 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
   }
   if (!(command.needsNoFile?.(given) ?? false) || files.length > 0) checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
-  const places = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
+  const places = files.map((file) => (file.startsWith('-') && file !== '-' ? `./${file}` : file));
   return { given, file: places[0] ?? '', files: places };
 }
 
@@ -119,7 +119,7 @@ function checkFiles(files: readonly string[], command: CliCommand): void {
   if (files.length === 0) {
     throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
   }
-  if (files.includes('-')) {
+  if (files.includes('-') && command.readsInput !== true) {
     throw new UsageError("'-' is no file: the standard input is not read", 'a file of that name is ./-');
   }
   if (files.length > 1 && command.files === 'one') {

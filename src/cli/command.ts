@@ -37,6 +37,8 @@ export type Invocation<C extends CommandName> = OptionValues<C> & CommandWords;
 interface CommandSpec<C extends CommandName> {
   readonly name: C;
   readonly files: 'none' | 'one' | 'several';
+  /** It takes `-` in the place of a file that is a program, and reads that from the standard input. */
+  readonly readsInput?: true;
   /** Whether these options name what else would be files; absent: none does. */
   readonly needsNoFile?: (given: GivenOptions) => boolean;
   readonly about: string;

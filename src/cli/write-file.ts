@@ -91,3 +91,12 @@ function reason(error: unknown): string {
       return error instanceof Error ? error.message : String(error);
   }
 }
+
+/** Writes a file that is there anew: it stays the same file, with its permissions. */
+export function overwrite(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}

@@ -17,6 +17,11 @@ describe('help', () => {
       'transform',
       'replay',
       'compare',
+      'fmt',
+      'lsp',
+      'dap',
+      'merge',
+      'worker',
       'serve',
     ]);
   });
@@ -31,6 +36,11 @@ describe('help', () => {
     'transform',
     'replay',
     'compare',
+    'fmt',
+    'lsp',
+    'dap',
+    'merge',
+    'worker',
     'serve',
   ])('of %s has examples', async (command) => {
     const { code, stdout } = await fencepost([command, '--help']);

@@ -16,6 +16,9 @@ export const commandNames = [
     'merge',
     'worker',
     'replay',
+    'fmt',
+    'lsp',
+    'dap',
     'serve',
   ] as const),
 ] as const;

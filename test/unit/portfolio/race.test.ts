@@ -40,7 +40,12 @@ setTimeout(() => {
 const entrant = (name: string, ...args: readonly string[]): Entrant => ({ name, args, document: null });
 
 async function raced(entrants: readonly Entrant[], signal = new AbortController().signal) {
-  return race(entrants, { script: member, patience: { seconds: null, memoryMB: null }, signal, onEnd: () => undefined });
+  return race(entrants, {
+    script: member,
+    patience: { seconds: null, memoryMB: null },
+    signal,
+    onEnd: () => undefined,
+  });
 }
 
 const isThere = (pid: number): boolean => {
@@ -89,11 +94,11 @@ describe('a race', () => {
     if (a === undefined) throw new Error('nobody has ended');
     const b: MemberEnd = { ...a, name: 'b', answer: { kind: 'answered', verdict: 'unsafe' } };
     const both = { contradiction: contradictionAmong([a, b]) };
-      expect(both.contradiction).toMatchObject({
-        safe: { name: 'a' },
-        unsafe: { name: 'b' },
-        property: null,
-      });
+    expect(both.contradiction).toMatchObject({
+      safe: { name: 'a' },
+      unsafe: { name: 'b' },
+      property: null,
+    });
     const one = await raced([
       entrant('a', 'unknown', '20', '0', 'p=safe,q=unknown'),
       entrant('b', 'unsafe', '10', '1500', 'p=unsafe'),
