@@ -238,10 +238,7 @@ export const layers: readonly LayerRow[] = [
     ['src/compare/', 'src/options/queue-address.ts', 'src/report/', 'src/ask/report.ts', ...base],
     ['bullmq', 'ioredis'],
   ),
-  row('src/compare/', [
-    ...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'],
-    ...base,
-  ]),
+  row('src/compare/', [...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'], ...base]),
   // Members are told the options of verify, as far as their engines take them.
   row('src/portfolio/', ['src/compare/', 'src/options/', support]),
   row('src/library/', ['src/', 'passes/']),
@@ -267,7 +264,18 @@ export const layers: readonly LayerRow[] = [
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
-  row('test/support/', ['src/', 'passes/'], ['@jest/globals', 'playwright-core']),
+  row(
+    'test/support/',
+    ['src/', 'passes/'],
+    [
+      ...[
+        '@jest/globals',
+        'playwright-core',
+        'vscode-languageserver-protocol',
+        'vscode-languageserver-textdocument',
+      ],
+    ],
+  ),
   parts(
     'tools/',
     ['bench/', 'check-layers/', 'corpus/', 'spin/'],
