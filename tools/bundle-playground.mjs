@@ -22,6 +22,7 @@ const inBrowser = (name) => join(source, 'in-browser', `${name}.ts`);
 
 /** Modules of Node, and packages. */
 const alias = {
+  'node:fs': inBrowser('browser-disk'),
   'node:path': inBrowser('browser-paths'),
   'node:os': inBrowser('browser-machine'),
   'node:v8': inBrowser('browser-machine'),

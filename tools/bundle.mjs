@@ -15,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = realpathSync(dirname(dirname(fileURLToPath(import.meta.url))));
-const { bin, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { bin, man, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const program = bin.fencepost;
 
 /** What every command line needs, then what `verify` of an `.fp` file by the explicit engine imports, one after the other. */
@@ -47,6 +47,7 @@ const groups = [
 await bundle();
 await bundlePages();
 await writeHelp();
+await writeManPage();
 
 async function bundle() {
   const folder = join(root, dirname(program));
@@ -114,6 +115,17 @@ async function writeHelp() {
       const text = await helpFor([...(name === '' ? [] : [name]), '--help'], version, width);
       writeFileSync(join(root, dirname(program), helpFile(name, width)), text);
     }
+}
+
+/** The file that package.json names as man. */
+async function writeManPage() {
+  const module = (name) => import(pathToFileURL(join(root, 'dist/src/cli', name)).href);
+  const { manPage } = await module('man-page.js');
+  const { commands } = await module('commands/index.js');
+  const loaded = [];
+  for (const { load } of commands) loaded.push(await load());
+  mkdirSync(dirname(join(root, man)), { recursive: true });
+  writeFileSync(join(root, man), manPage(loaded, version));
 }
 
 /** Most of what bundlers warn of (an import that is not found, names that hide each other) would be a fault of the program. */

@@ -1,5 +1,6 @@
 import { dirname, extname, isAbsolute, join } from 'node:path';
-import { DiagnosticBag, unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
+import { DiagnosticBag, Unsupported, unsupported, wrongQuestion } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Source } from '../diagnostics/span.js';
 import { plainText } from '../frontends/frontend.js';
 import type {
@@ -16,6 +17,7 @@ import type { ArraySystem } from '../lang/arrays/array-system.js';
 import type { BooleanProgram } from '../lang/boolean/boolean-program.js';
 import type { Program } from '../lang/program/program.js';
 import { InternalError, assertNever, invariant } from '../support/invariant.js';
+import { otherLanguage } from './other-language.js';
 import { isFileThere, readNamed, readText, sourceAt } from './read-source.js';
 
 export interface Loaded<T> {
@@ -40,7 +42,13 @@ async function load<T>(
   [entries, place, asked, bag, reading = plainText]: LoadPlace,
 ): Promise<Loaded<T>> {
   const source = sourceAt(place, bag);
-  const entry = chooseLanguage(entries, typeof place === 'string' ? place : place.path, asked, bag);
+  const entry = chooseLanguage(
+    entries,
+    typeof place === 'string' ? place : place.path,
+    asked,
+    bag,
+    source?.text,
+  );
   const language = entry?.language ?? null;
   if (source === null || entry === null) return { language, subject: null };
   const wish = (['races', 'termination'] as const).find((name) => reading[name]);
@@ -51,7 +59,31 @@ async function load<T>(
       'state what must hold as properties of the program',
     );
   const read = await (readerIn(entry) ?? refuseKind(entry.kind));
-  return { language, subject: read(source, bag, { ...reading, readBeside: readerOfIncludes(reading) }) };
+  const context = { ...reading, readBeside: readerOfIncludes(reading) };
+  const told = new DiagnosticBag();
+  const other = (): Diagnostic | null => otherLanguage(entry, source, entries, asked);
+  return { language, subject: readOrTold(() => read(source, told, context), other, told, bag) };
+}
+
+/** What is wrong with a text goes to the bag; where it is in another language, just that. */
+function readOrTold<T>(
+  read: () => T | null,
+  other: () => Diagnostic | null,
+  told: DiagnosticBag,
+  bag: DiagnosticBag,
+): T | null {
+  let subject: T | null = null;
+  try {
+    subject = read();
+  } catch (error) {
+    const found = error instanceof Unsupported ? other() : null;
+    if (found === null) throw error;
+    bag.add(found);
+    return null;
+  }
+  const found = told.hasErrors ? other() : null;
+  for (const diagnostic of found === null ? told.sorted() : [found]) bag.add(diagnostic);
+  return subject;
 }
 
 /** A file that another one includes by its name: beside it, or in a folder that the user names. */

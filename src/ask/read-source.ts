@@ -17,10 +17,22 @@ export function sourceAt(place: string | Source, bag: DiagnosticBag): Source | n
 /** The text of a file that may be empty; null if the bag says why not. */
 export function readText(path: string, bag: DiagnosticBag): Source | null {
   const bytes = readBytes(path, bag);
-  if (bytes === null) return null;
+  const text = bytes === null ? null : textOf(bytes, bag);
+  return text === null ? null : new Source(path, text);
+}
+
+function textOf(bytes: Uint8Array, bag: DiagnosticBag): string | null {
+  if (bytes.length > maxBytes) return tooLong(bag, `${Math.ceil(bytes.length / 2 ** 20)} MB`);
   if (bytes.includes(0)) return refuse(bag, 'E002', 'this is a binary file, not a program text');
-  const text = decode(bytes);
-  return text === null ? refuse(bag, 'E002', 'this is not a text file in UTF-8') : new Source(path, text);
+  return decode(bytes) ?? refuse(bag, 'E002', 'this is not a text file in UTF-8');
+}
+
+/** The text that came by the standard input. Throws an InputError if it is none. */
+export function inputText(bytes: Uint8Array): string {
+  const bag = new DiagnosticBag();
+  const text = textOf(bytes, bag);
+  bag.throwIfErrors();
+  return text ?? '';
 }
 
 /** Whether there is something of that name. */
@@ -94,7 +106,7 @@ export function markOf(path: string, text: string): string {
 
 const mark = Buffer.from('\ufeff');
 
-function decode(bytes: Buffer): string | null {
+function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -2,7 +2,8 @@ import { UsageError } from '../diagnostics/diagnostic.js';
 import { optionsOf } from '../options/option-table.js';
 import { didYouMean } from '../options/kit/readers.js';
 import type { OptionRow } from '../options/kit/row.js';
-import { at } from '../support/invariant.js';
+import { assertNever, at } from '../support/invariant.js';
+import { inputWord } from './command.js';
 import type { CliCommand, CommandWords } from './command.js';
 
 /** The one of these that the first word names. */
@@ -30,7 +31,7 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
       files.push(...tokens.slice(i + 1));
       break;
     }
-    if (!token.startsWith('-') || token === '-') {
+    if (!token.startsWith('-') || token === inputWord || isWord(token, command)) {
       files.push(token);
       continue;
     }
@@ -43,8 +44,15 @@ export function readTokens(tokens: readonly string[], command: CliCommand): Comm
   }
   if (!(command.needsNoFile?.(given) ?? false) || files.length > 0) checkFiles(files, command);
   // What begins like an option stays a file for whoever gets it.
-  const places = files.map((file) => (file.startsWith('-') && file !== '-' ? `./${file}` : file));
+  const isFile = (word: string): boolean => command.files !== 'words' && word !== inputWord;
+  const places = files.map((file) => (file.startsWith('-') && isFile(file) ? `./${file}` : file));
   return { given, file: places[0] ?? '', files: places };
+}
+
+/** Of a command that takes words which may look like options: it is none of its own. */
+function isWord(token: string, { name, words }: CliCommand): boolean {
+  const own = optionsOf(name).map((row) => `--${row.name}`);
+  return words?.mayBeOptions === true && !own.some((flag) => token === flag || token.startsWith(`${flag}=`));
 }
 
 interface TokenOption {
@@ -61,8 +69,8 @@ function optionAt(token: string, next: string | undefined, command: CliCommand):
   const equals = token.indexOf('=');
   const flag = equals === -1 ? token : token.slice(0, equals);
   const isLetter = /^-[^-]$/.test(flag);
-  const row = optionsOf(command.name).find(({ name, letter }) =>
-    isLetter ? letter === flag.slice(1) : `--${name}` === flag,
+  const row = optionsOf(command.name).find(({ name, alias, letter }) =>
+    isLetter ? letter === flag.slice(1) : [name, alias].includes(flag.slice(2)) && flag.startsWith('--'),
   );
   if (row === undefined) throw unknownOption(flag, command);
   if (row.read === undefined) {
@@ -112,17 +120,43 @@ function unknownOption(flag: string, command: CliCommand): UsageError {
 }
 
 function checkFiles(files: readonly string[], command: CliCommand): void {
-  if (command.files === 'none') {
-    if (files.length > 0) throw new UsageError(`${command.name} takes no file; what is '${files[0]}'?`);
-    return;
+  const { name, readsInput } = command;
+  const { least, most, needed } = amountOf(command);
+  const [extra] = files.slice(most);
+  if (files.length < least) throw new UsageError(`${name} needs ${needed}`);
+  if (extra !== undefined) {
+    const taken =
+      most === 0 ? 'nothing' : most === 1 ? needed.replace(/^a /, 'one ') : `at most ${most} words`;
+    throw new UsageError(`${name} takes ${taken}; what is '${extra}'?`);
   }
-  if (files.length === 0) {
-    throw new UsageError(`${command.name} needs ${command.files === 'one' ? 'a file' : 'at least one file'}`);
+  const read = files.filter((file) => file === inputWord).length;
+  if (read > 0 && readsInput !== true) {
+    throw new UsageError(
+      `'-' is no file: ${name} does not read the standard input`,
+      'a file of that name is ./-',
+    );
   }
-  if (files.includes('-') && command.readsInput !== true) {
-    throw new UsageError("'-' is no file: the standard input is not read", 'a file of that name is ./-');
-  }
-  if (files.length > 1 && command.files === 'one') {
-    throw new UsageError(`${command.name} takes one file; what is '${files[1]}'?`);
+  if (read > 1) throw new UsageError("'-' is given twice, but the standard input can be read once only");
+}
+
+/** How many files or words a command takes, and what to call what is missing. */
+function amountOf({ files, words }: CliCommand): {
+  readonly least: number;
+  readonly most: number;
+  readonly needed: string;
+} {
+  switch (files) {
+    case 'none':
+      return { least: 0, most: 0, needed: 'nothing' };
+    case 'one':
+      return { least: 1, most: 1, needed: 'a file' };
+    case 'several':
+      return { least: 1, most: Infinity, needed: 'at least one file' };
+    case 'words': {
+      const { names, least } = words ?? { names: [], least: 0 };
+      return { least, most: names.length, needed: `a ${names[least - 1]?.[0] ?? 'word'}` };
+    }
+    default:
+      return assertNever(files);
   }
 }

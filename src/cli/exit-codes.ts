@@ -11,15 +11,6 @@ export enum ExitCode {
   Interrupted = 130,
 }
 
-const worstFirst = [
-  ExitCode.Bug,
-  ExitCode.Refused,
-  ExitCode.Interrupted,
-  ExitCode.Violation,
-  ExitCode.Unknown,
-  ExitCode.Ok,
-] as const;
-
 /** Of several runs. No run at all is fine. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
   return worstFirst.find((code) => codes.includes(code)) ?? ExitCode.Ok;
@@ -53,17 +44,29 @@ function refusalCode(reason: Reason | null): ExitCode {
     : ExitCode.Bug;
 }
 
-const meanings: Readonly<Record<ExitCode, string>> = {
+/** What each code says. The tables of docs are made from it. */
+export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [ExitCode.Ok]: 'every property holds, or the job was done',
-  [ExitCode.Refused]: 'bad usage or bad input, or what an engine does not support',
-  [ExitCode.Violation]: 'a property is violated',
+  [ExitCode.Refused]:
+    'bad usage or bad input, or what an engine does not support; or the output could not be written',
+  [ExitCode.Violation]: 'a property is violated (of several: any)',
   [ExitCode.Unknown]: 'no answer and no violation: a limit was reached, or the buffer bound',
   [ExitCode.Bug]: 'a bug of fencepost',
   [ExitCode.Interrupted]: 'interrupted',
 };
 
+/** What counts of several runs: the first of these that one of them has. */
+export const worstFirst = [
+  ExitCode.Bug,
+  ExitCode.Refused,
+  ExitCode.Interrupted,
+  ExitCode.Violation,
+  ExitCode.Unknown,
+  ExitCode.Ok,
+] as const;
+
 /** A line for each code, for help texts. */
 export function exitCodeHelp(): string {
-  const lines = Object.entries(meanings).map(([code, meaning]) => `  ${code.padStart(3)}  ${meaning}`);
+  const lines = Object.entries(exitMeanings).map(([code, meaning]) => `  ${code.padStart(3)}  ${meaning}`);
   return ['Exit codes:', ...lines].join('\n');
 }

@@ -3,8 +3,10 @@ import type { Argv, Options } from 'yargs';
 import { UsageError } from '../diagnostics/diagnostic.js';
 import { defaultOf, optionsOf } from '../options/option-table.js';
 import { isOfArraysOnly } from '../options/refused-options.js';
+import { assertNever } from '../support/invariant.js';
 import type { OptionRow } from '../options/kit/row.js';
 import type { CliCommand } from './command.js';
+import { plain } from './plain-text.js';
 import { widestHelp } from './ready-help.js';
 
 /** What `--help` or `--version` prints. */
@@ -38,18 +40,51 @@ function frame(version: string, width: number): Argv {
     .version(version)
     .help()
     .alias('help', 'h')
+    .alias('version', 'V')
     .wrap(width);
 }
 
-function described(y: Argv, { name, files, about, takes, examples, epilogue }: CliCommand): Argv {
-  const [positional, several] = files === 'one' ? ['file', ''] : ['files', '..'];
-  const words = files === 'none' ? name : `${name} <${positional}${several}>`;
-  return y.command(words, about, (told) => {
-    if (files !== 'none') told.positional(positional, { type: 'string', demandOption: true, describe: takes });
+function described(y: Argv, command: CliCommand): Argv {
+  const { name, about, examples, epilogue } = command;
+  const taken = positionalsOf(command);
+  return y.command([name, ...taken.map(({ shown }) => shown)].join(' '), about, (told) => {
+    for (const { word, isNeeded, what } of taken)
+      told.positional(word, { type: 'string', demandOption: isNeeded, describe: what });
     told.options(Object.fromEntries(optionsOf(name).map((row) => [row.name, declared(row)])));
     for (const [line, what] of examples) told.example(`$0 ${line}`, what);
     return told.epilogue(epilogue);
   });
+}
+
+interface Positional {
+  readonly word: string;
+  readonly isNeeded: boolean;
+  readonly what: string;
+  /** As yargs has it. */
+  readonly shown: string;
+}
+
+/** The words behind the command. */
+export function positionalsOf({
+  files,
+  words,
+  takes,
+}: Pick<CliCommand, 'files' | 'words' | 'takes'>): readonly Positional[] {
+  switch (files) {
+    case 'none':
+      return [];
+    case 'one':
+      return [{ word: 'file', what: takes, isNeeded: true, shown: '<file>' }];
+    case 'several':
+      return [{ word: 'files', what: takes, isNeeded: true, shown: '<files..>' }];
+    case 'words':
+      return (words?.names ?? []).map(([word, what], i) => {
+        const isNeeded = i < (words?.least ?? 0);
+        return { word, what, isNeeded, shown: isNeeded ? `<${word}>` : `[${word}]` };
+      });
+    default:
+      return assertNever(files);
+  }
 }
 
 function declared(row: OptionRow): Options {
@@ -65,6 +100,3 @@ function declared(row: OptionRow): Options {
     ...(said === '' ? {} : { defaultDescription: said }),
   };
 }
-
-/** Markdown as it is read on a terminal. */
-const plain = (text: string): string => text.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');

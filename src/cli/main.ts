@@ -34,10 +34,28 @@ async function done(argv: readonly string[], output: Output, interrupts: Interru
   const command = commands.find(({ name }) => name === argv[0]);
   if (command?.isLong(argv) === true && !argv.some((word) => word === '--help' || word === '-h')) {
     const { supervised } = await import('./apart/supervise.js');
-    return supervised(argv, process, output, interrupts);
+    const { stdout, stderr } = process;
+    const code = await supervised(argv, { stdout, stderr, stdin }, output, interrupts);
+    letInputGo();
+    return code;
   }
   const { run } = await import('./run-command-line.js');
   const controller = new AbortController();
   interrupts.tell(() => controller.abort('interrupted'));
-  return run(argv, { output, signal: controller.signal, begins: () => undefined, knows: () => undefined });
+  return run(argv, {
+    ...{ output, signal: controller.signal, begins: () => undefined, knows: () => undefined },
+    input: async () => (await import('./standard-input.js')).readInput(stdin()),
+  });
+}
+
+let isInputOpen = false;
+
+function stdin(): NodeJS.ReadableStream {
+  isInputOpen = true;
+  return process.stdin;
+}
+
+/** Work that was ended while it waited for the standard input is not to keep the process. */
+function letInputGo(): void {
+  if (isInputOpen) process.stdin.destroy();
 }

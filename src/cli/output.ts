@@ -1,3 +1,6 @@
+import { colourChoices } from '../options/run-rows.js';
+import type { ColourChoice } from '../options/run-rows.js';
+import type { GivenOptions } from '../options/values.js';
 import { colourStyle, plainStyle } from '../report/style.js';
 import type { Style } from '../report/style.js';
 
@@ -18,10 +21,17 @@ export interface OutputSettings {
 const widthElsewhere = 100;
 const clearLine = '\r\u001b[K';
 
+/** The value of `--color`, before it was checked. */
+export function colourAsked(given: GivenOptions): ColourChoice {
+  const [text] = given.get('color') ?? [];
+  return colourChoices.find((choice) => choice === text) ?? 'auto';
+}
+
 /** The only writer of the program: results to stdout, all else to stderr. */
 export class Output {
   readonly #settings: OutputSettings;
   #closed = false;
+  #colour: ColourChoice = 'auto';
   #failure: Error | null = null;
   #progressShown = false;
 
@@ -59,9 +69,19 @@ export class Output {
 
   /** For results. */
   get style(): Style {
+    return this.#isColourful() ? colourStyle : plainStyle;
+  }
+
+  /** What `--color` says; what it does not say is `auto`. */
+  useColour(choice: ColourChoice): void {
+    this.#colour = choice;
+  }
+
+  #isColourful(): boolean {
+    if (this.#colour !== 'auto') return this.#colour === 'always';
     const { env } = this.#settings;
     const refused = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-    return this.isTerminal && !refused ? colourStyle : plainStyle;
+    return this.isTerminal && !refused;
   }
 
   /** Part of a result; a line break is added if it has none. */

@@ -5,28 +5,31 @@ import type { Failure } from '../library/failure-of.js';
 import { packageVersion } from '../library/own-package.js';
 import { jsonText, verifyDocument } from '../report/report-json.js';
 import { named, readTokens } from './check-tokens.js';
-import type { CommandContext } from './command.js';
+import { shownName } from './command.js';
+import type { CliCommand, CommandContext, Surroundings } from './command.js';
+import { colourAsked } from './output.js';
 import { commands } from './commands/index.js';
 import { ExitCode, exitCodeOfFailure } from './exit-codes.js';
 
+const asksForHelp: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V']);
+
 /** Understands the command line, does what it says, and tells what went wrong. */
-export async function run(
-  argv: readonly string[],
-  surroundings: Omit<CommandContext, 'version'>,
-): Promise<ExitCode> {
+export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { output } = surroundings;
-  const context: CommandContext = { ...surroundings, version: packageVersion() };
+  const context: CommandContext = { ...surroundings, version: packageVersion(), allCommands };
   const options = optionsIn(argv);
   let file: string | null = null;
   try {
-    if (options.some((w) => w === '--help' || w === '-h' || w === '--version')) {
+    if (options.some((w) => asksForHelp.has(w))) {
       output.result(await helpFor(argv, context.version, output.width));
       return ExitCode.Ok;
     }
     const command = await named(argv[0], commands).load();
     const words = readTokens(argv.slice(1), command);
     const job = command.job(words);
-    file = words.files.length === 1 ? words.file : null;
+    output.useColour(colourAsked(words.given));
+    const [only, ...others] = command.files === 'words' ? [] : words.files;
+    file = only === undefined || others.length > 0 ? null : shownName(only);
     return await job(context);
   } catch (error) {
     const failure = failureOf(error);
@@ -34,6 +37,12 @@ export async function run(
     if (options.includes('--debug') && error instanceof Error) output.message(error.stack ?? '');
     return exitCodeOfFailure(failure);
   }
+}
+
+async function allCommands(): Promise<readonly CliCommand[]> {
+  const loaded: CliCommand[] = [];
+  for (const { load } of commands) loaded.push(await load());
+  return loaded;
 }
 
 /** The words before `--`, which are not files for sure. */

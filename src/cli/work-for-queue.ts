@@ -12,7 +12,8 @@ import { ExitCode } from './exit-codes.js';
 export async function workForQueue(args: Invocation<'worker'>, context: CommandContext): Promise<ExitCode> {
   const { queue, jobs: atATime = 1, keep, verbose } = args;
   const { output, signal, version } = context;
-  if (queue === undefined) throw new UsageError('worker needs --queue URL', 'as in --queue redis://localhost:6379');
+  if (queue === undefined)
+    throw new UsageError('worker needs --queue URL', 'as in --queue redis://localhost:6379');
   const warn = (text: string): void => output.message(text);
   const tools = await queueTools(queue, version, warn);
   const session = sessionHere(version, ['worker'], atATime);

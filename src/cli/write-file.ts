@@ -1,5 +1,7 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UsageError } from '../diagnostics/diagnostic.js';
+import { textField } from '../support/json-fields.js';
 import { writePipe } from '../support/pipes.js';
 
 /** Writes a result to a file: all of it or nothing. Never over the file that was read. */
@@ -97,6 +99,18 @@ export function overwrite(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}
+
+/** Writes a file that is not there yet, in a folder that is made if need be. */
+export function writeNew(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    if (textField(error, 'code') === 'EEXIST')
+      throw new UsageError(`there is a file ${path} already`, 'it is not written over');
     throw new UsageError(`cannot write ${path}: ${reason(error)}`);
   }
 }

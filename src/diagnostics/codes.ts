@@ -23,6 +23,10 @@ export const codes = {
   E004: error('input too large', 'Programs are limited in size; see the message for the limit.'),
   E005: error('unknown language', 'Give the language with --lang, or use one of the known file extensions.'),
   E006: error('bad usage', 'See --help.'),
+  E007: error(
+    'text in another language',
+    'Give the file the extension of its language, or say the language with --lang.',
+  ),
 
   E101: error('unexpected character', 'Remove it; see docs/language.md for the language.'),
   E102: error('unterminated comment', 'Close it with */ (or *) in litmus tests and .cub).'),
@@ -77,7 +81,6 @@ export const codes = {
   W601: warning('unreachable label', 'A property that mentions only unreachable labels proves nothing.'),
   W602: warning('deadlock', 'Threads wait for each other; --deadlock makes this a violation.'),
   W603: warning('trivial property', 'The property cannot fail as written.'),
-  W604: warning('unused variable', 'Remove it.'),
   W605: warning('ignored text', 'See the message.'),
   W606: warning('division by a constant zero in a statement', 'Divide by something else.'),
   W607: warning('constant out of range in a statement', 'Store a value of the declared range.'),

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import { suggest } from '../support/suggest.js';
 import type { LanguageEntry } from './frontend.js';
+import { looksLike } from './looks-like.js';
 import type { SubjectKind } from '../lang/program/subject-kind.js';
 
 /** What a file holds, as far as its name or `--lang` tell; null: there is no such language. */
@@ -30,6 +31,8 @@ export function chooseLanguage(
   path: string,
   asked: string | null,
   bag: DiagnosticBag,
+  /** What stands in the file, if it was read: it may tell what the name does not. */
+  text = '',
 ): LanguageEntry | null {
   const known = entries.map((e) => e.language);
   const found = entryFor(entries, path, asked);
@@ -41,6 +44,8 @@ export function chooseLanguage(
     return null;
   }
   const extension = extname(path);
+  const seen = looksLike(text);
+  const likely = entries.find((e) => e.language === seen);
   const extensions = entries.flatMap((e) => e.extensions).join(', ');
   bag.report(
     'E005',
@@ -48,7 +53,9 @@ export function chooseLanguage(
     extension === ''
       ? 'the file name has no extension'
       : `no input language has the extension '${extension}'`,
-    `known are ${extensions}; or give the language with --lang ${known.join('|')}`,
+    likely === undefined
+      ? `known are ${extensions}; or give the language with --lang ${known.join('|')}`
+      : `it looks like ${likely.title}: --lang ${likely.language}`,
   );
   return null;
 }

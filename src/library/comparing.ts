@@ -131,10 +131,7 @@ async function finishedJobs(jobs: readonly RunJob[], comparing: Comparing): Prom
 
 /** By whoever takes runs from a queue. What a queue takes is fetched then. */
 const makingElsewhere =
-  (
-    address: QueueAddress,
-    { first, onSession, listener: { version, warn } }: QueueListener,
-  ): MakeRuns =>
+  (address: QueueAddress, { first, onSession, listener: { version, warn } }: QueueListener): MakeRuns =>
   async (open, hearing) => {
     const { queueTools } = await import('../compare/queue/redis.js');
     const { makingByQueue } = await import('../compare/queue/queued-runs.js');

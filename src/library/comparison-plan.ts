@@ -45,9 +45,7 @@ export function planGiven(files: readonly string[], given: GivenOptions, version
   const distinct = [...new Map(keyed.map((each) => [each.key, each])).values()];
   return {
     // In rounds: what changes on the machine with time changes for all.
-    jobs: Array.from({ length: repeat }, (_, round) =>
-      distinct.map((each) => ({ ...each, repeat: round })),
-    )
+    jobs: Array.from({ length: repeat }, (_, round) => distinct.map((each) => ({ ...each, repeat: round })))
       .flat()
       .map((job, place) => ({ ...job, place })),
     leftOut: planned.flatMap(({ leftOut }) => leftOut),

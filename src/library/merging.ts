@@ -10,10 +10,7 @@ import type { ComparedPrograms } from './comparing.js';
 import { recordingAt } from './comparison-record.js';
 
 /** Recordings of shards as one. Throws where they are of several versions, or contradict each other. */
-export function mergedRecordings(
-  paths: readonly string[],
-  warn: (text: string) => void,
-): MergedRecording {
+export function mergedRecordings(paths: readonly string[], warn: (text: string) => void): MergedRecording {
   const merged = mergeRecordings(paths.map((path) => recordingAt(path, warn)));
   if (!('kind' in merged)) return merged;
   if (merged.kind === 'versions')
@@ -41,7 +38,9 @@ export const recordingText = ({ records, sessions }: MergedRecording): string =>
 export function mergedComparison({ records, sessions }: MergedRecording): ComparedPrograms {
   const finished = records.flatMap((record, index) => {
     const { asked, key, repeat, limits, place } = record;
-    return asked === null ? [] : [{ job: { key, repeat, run: asked, limits, place: place ?? index }, record }];
+    return asked === null
+      ? []
+      : [{ job: { key, repeat, run: asked, limits, place: place ?? index }, record }];
   });
   if (finished.length < records.length)
     throw new UsageError('an earlier version has recorded some of these, and did not say what was asked');

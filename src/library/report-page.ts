@@ -12,18 +12,19 @@ import { pageText } from '../report/page/page-frame.js';
 import { verifyPage } from '../report/page/verify-page.js';
 import type { ShownRun } from '../report/page/verify-page.js';
 import { plainAutomata } from '../../passes/plain-automata.js';
+import type { InputPlace } from './asking.js';
 import { packageVersion, pageAssets } from './own-package.js';
 import { readingOf } from './reading.js';
 import { loadSubject } from './subject.js';
 
 /** The page of `verify --report`, of one model or several. */
 export async function verifyReportPage(
-  path: string,
+  place: InputPlace,
   runs: readonly ShownRun[],
   given: GivenOptions,
 ): Promise<string> {
-  const system = systemOf(runs.map(({ report }) => report)) ?? (await automataOf(path, given));
-  const page = verifyPage({ runs, source: sourceAt(path), system, version: packageVersion() });
+  const system = systemOf(runs.map(({ report }) => report)) ?? (await automataOf(place, given));
+  const page = verifyPage({ runs, source: sourceOf(place), system, version: packageVersion() });
   return pageText(page, pageAssets('report'));
 }
 
@@ -36,10 +37,10 @@ const systemOf = (reports: readonly VerifyReport[]): System | null =>
   reports.flatMap(({ properties }) => properties).find(({ run }) => run !== undefined)?.run?.system ?? null;
 
 /** Those of the program; of any number of threads of a process one is drawn. Null: it has none that could be drawn. */
-async function automataOf(path: string, given: GivenOptions): Promise<System | null> {
+async function automataOf(input: InputPlace, given: GivenOptions): Promise<System | null> {
   const values = valuesOf('verify', given);
   try {
-    const place = { path, language: values.lang ?? null, reading: readingOf(values) };
+    const place = { ...input, language: values.lang ?? null, reading: readingOf(values) };
     const subject = await loadSubject(place);
     if (subject.kind !== 'program') return null;
     const { procs } = values;
@@ -52,9 +53,9 @@ async function automataOf(path: string, given: GivenOptions): Promise<System | n
 }
 
 /** What was read may be gone. */
-function sourceAt(path: string): RunSource | null {
+function sourceOf({ path, text }: InputPlace): RunSource | null {
   try {
-    return { name: path, text: readFileSync(path, 'utf8') };
+    return { name: path, text: text ?? readFileSync(path, 'utf8') };
   } catch {
     return null;
   }

@@ -43,7 +43,7 @@ function evidenceFor(
   model = modelOf(valuesOf('verify', given)),
 ): EvidenceDocument | NoneWritten {
   const { verdict } = report;
-  if (verdict !== null && !statSync(report.file).isFile())
+  if (verdict !== null && statSync(report.file, { throwIfNoEntry: false })?.isFile() !== true)
     return { none: `${report.file} is no file, and cannot be read again` };
   const writer = new EvidenceWriter(report, given, path, model);
   switch (verdict) {

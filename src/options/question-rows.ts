@@ -179,6 +179,7 @@ export const questionRows = [
   },
   {
     name: 'lang',
+    alias: 'language',
     value: 'L',
     read: anyText,
     commands: ['verify', 'abstract', 'check', 'fences', 'simulate', 'transform', 'compare'],

@@ -37,11 +37,13 @@ export function queueAddress(text: string, option: string): QueueAddress {
     throw new UsageError(`--${option} takes a URL such as redis://host:${usualPort}, or rediss:// with TLS`);
   const isTls = url.protocol === 'rediss:';
   for (const name of url.searchParams.keys()) {
-    if (!options.includes(name)) throw new UsageError(`--${option}: there are ${options.join(', ')}, and no ${name}`);
+    if (!options.includes(name))
+      throw new UsageError(`--${option}: there are ${options.join(', ')}, and no ${name}`);
     if (!isTls && ofTls.includes(name)) throw new UsageError(`--${option}: ${name} is for rediss://`);
   }
   const db = url.pathname.replace(/^\//, '');
-  if (!/^[0-9]*$/.test(db)) throw new UsageError(`--${option}: the number of a database follows the host, not ${db}`);
+  if (!/^[0-9]*$/.test(db))
+    throw new UsageError(`--${option}: the number of a database follows the host, not ${db}`);
   const said = (name: string): string | null => url.searchParams.get(name);
   return {
     shown: `${url.protocol}//${url.host}${url.pathname}`,
@@ -68,7 +70,9 @@ function contentOf(path: string | null, option: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`--${option}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `--${option}: cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

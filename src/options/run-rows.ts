@@ -4,6 +4,9 @@ import type { OptionRow } from './kit/row.js';
 /** Commands whose work takes time. */
 const long = ['verify', 'abstract', 'check', 'litmus', 'fences', 'transform', 'compare', 'replay'] as const;
 
+export const colourChoices = ['auto', 'always', 'never'] as const;
+export type ColourChoice = (typeof colourChoices)[number];
+
 /** When a run stops and what it tells. */
 export const runRows = [
   {
@@ -88,6 +91,15 @@ export const runRows = [
     help: 'how [the run](runs.md) is told: `full` (every step), `short` (without steps that only compute, and those that nothing depends on), `text` (short if there are more than 25), `none`; `none` leaves it out of the JSON document too, which else has every step',
   },
   {
+    name: 'trace',
+    ofCommandLine: true,
+    value: 'T',
+    read: oneOf<'text' | 'short' | 'full' | 'none'>(['text', 'short', 'full', 'none']),
+    commands: ['litmus', 'replay'],
+    default: '`none`',
+    help: 'tell [a run](runs.md) as `verify` does: of a test one that comes to what it asks about, of evidence its own; not with `--json`',
+  },
+  {
     name: 'evidence',
     ofCommandLine: true,
     value: 'FILE',
@@ -129,6 +141,16 @@ export const runRows = [
     commands: ['verify'],
     notPassedOn: true,
     help: 'check the answer as [`replay`](evidence.md) does, and give it only if that agrees',
+  },
+  {
+    name: 'color',
+    ofCommandLine: true,
+    value: 'C',
+    read: oneOf(colourChoices),
+    commands: ['verify', 'check', 'fences', 'simulate', 'compare', 'samples', 'explain'],
+    notPassedOn: true,
+    default: '`auto`',
+    help: 'colour: `auto` (on a terminal, unless `NO_COLOR` is set), `always` or `never`',
   },
   {
     name: 'verbose',

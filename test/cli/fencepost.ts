@@ -22,6 +22,8 @@ export interface HowToRun {
   readonly env?: Readonly<Record<string, string>>;
   /** A signal to send as soon as something has happened. */
   readonly signalWhen?: { readonly signal: NodeJS.Signals; readonly happened: Moment };
+  /** What comes by the standard input; absent: nothing. */
+  readonly input?: string | Uint8Array;
   /** Close our end of stdout at once. */
   readonly closeStdout?: boolean;
 }
@@ -39,13 +41,18 @@ export function fencepost(args: readonly string[], how: HowToRun = {}): Promise<
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.stdin.end();
+    // Who does not read it has closed it, perhaps before it is written.
+    child.stdin.on('error', () => undefined).end(how.input);
     if (how.closeStdout === true) child.stdout.destroy();
     const watched = watch(child, how.signalWhen, () => stderr);
     child.on('error', fail);
     child.on('close', (code) => done({ code, stdout, stderr, taken: watched() }));
   });
 }
+
+/** With this on its standard input. */
+export const fencepostFed = (args: readonly string[], input: string | Uint8Array): Promise<Finished> =>
+  fencepost(args, { input });
 
 /**
  * Runs the program until it has itself told what it came to. It is ended without that where work that is to stop gets hardly

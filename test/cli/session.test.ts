@@ -15,7 +15,7 @@ const folder = folderWith({
 async function session(name: string): Promise<SimulationSession> {
   const model = modelNamed('tso');
   if (model === null) throw new Error('TSO is a model');
-  const machine = new Machine(await loadSystem(join(folder, name), null, null), model);
+  const machine = new Machine(await loadSystem({ path: join(folder, name) }, null, null), model);
   return new SimulationSession(machine, { width: 100, style: plainStyle });
 }
 

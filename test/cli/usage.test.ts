@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { commandNames } from '../../src/options/kit/row.js';
 import { fencepost } from './fencepost.js';
 
 describe('help', () => {
@@ -23,34 +24,22 @@ describe('help', () => {
       'merge',
       'worker',
       'serve',
+      'samples',
+      'init',
+      'explain',
+      'completion',
     ]);
   });
 
-  it.each([
-    'verify',
-    'abstract',
-    'check',
-    'litmus',
-    'fences',
-    'simulate',
-    'transform',
-    'replay',
-    'compare',
-    'fmt',
-    'lsp',
-    'dap',
-    'merge',
-    'worker',
-    'serve',
-  ])('of %s has examples', async (command) => {
+  it.each([...commandNames])('of %s has examples', async (command) => {
     const { code, stdout } = await fencepost([command, '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('Examples:');
     expect(stdout).toContain(`fencepost ${command} `);
   });
 
-  it('tells the version', async () => {
-    const { code, stdout } = await fencepost(['--version']);
+  it.each(['--version', '-V'])('tells the version by %s', async (flag) => {
+    const { code, stdout } = await fencepost([flag]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -64,9 +53,21 @@ describe('a command line that is wrong', () => {
     ['a misspelt option', ['verify', 'a.fp', '--modle', 'tso'], "did you mean '--model'?"],
     ['an option of a later version', ['verify', 'a.fp', '--report=f'], 'verify has no option --report'],
     ['a short option', ['verify', 'a.fp', '-m', 'tso'], 'verify has no option -m'],
-    ['no file', ['verify'], 'verify needs a file'],
-    ['two files', ['verify', 'a.fp', 'b.fp'], "takes one file; what is 'b.fp'?"],
-    ['a second file after --', ['verify', 'a.fp', '--', 'b.fp'], "what is 'b.fp'?"],
+    ['no file', ['verify'], 'verify needs at least one file'],
+    ['no file for a command that takes one', ['check'], 'check needs a file'],
+    ['two files', ['check', 'a.bl', 'b.bl'], "takes one file; what is 'b.bl'?"],
+    ['a second file after --', ['check', 'a.bl', '--', 'b.bl'], "what is 'b.bl'?"],
+    ['words for a command without any', ['completion', 'bash', 'zsh'], "what is 'zsh'?"],
+    ['no shell', ['completion'], 'completion needs a shell'],
+    ['a misspelt shell', ['completion', 'bsah'], "did you mean 'bash'?"],
+    ['a misspelt code', ['explain', 'overfow'], "did you mean 'overflow'?"],
+    ['a misspelt sample', ['samples', 'copy', 'petersn'], "did you mean 'peterson'?"],
+    ['a sample of a name that several have', ['samples', 'show', 'peterson.fp'], 'there are several samples'],
+    ['a misspelt family', ['samples', 'mutx'], "did you mean 'mutex'?"],
+    ['no colour', ['verify', 'a.fp', '--color', 'alwys'], "did you mean 'always'?"],
+    ['the standard input twice', ['verify', '-', '-'], 'can be read once only'],
+    ['the standard input for evidence', ['replay', '-'], 'replay does not read the standard input'],
+    ['evidence of several files', ['verify', 'a.fp', 'b.fp', '--evidence', 'e.json'], 'is about one file'],
     ['a missing value', ['verify', 'a.fp', '--model'], '--model needs a value'],
     ['an option for a value', ['verify', 'a.fp', '--model', '--verbose'], '--model needs a value'],
     ['a value for a flag', ['verify', 'a.fp', '--json=yes'], '--json takes no value'],

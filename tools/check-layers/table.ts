@@ -85,7 +85,7 @@ export const layers: readonly LayerRow[] = [
   ),
   parts(
     'src/frontends/',
-    ['frontend.ts', 'kit/', 'language.ts'],
+    ['frontend.ts', 'kit/', 'language.ts', 'looks-like.ts'],
     [booleans, arraySystems, dve, ...base],
     ['nearley', 'moo'],
   ),
@@ -268,12 +268,8 @@ export const layers: readonly LayerRow[] = [
     'test/support/',
     ['src/', 'passes/'],
     [
-      ...[
-        '@jest/globals',
-        'playwright-core',
-        'vscode-languageserver-protocol',
-        'vscode-languageserver-textdocument',
-      ],
+      ...['@jest/globals', 'playwright-core'],
+      ...['vscode-languageserver-protocol', 'vscode-languageserver-textdocument'],
     ],
   ),
   parts(

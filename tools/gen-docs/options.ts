@@ -42,6 +42,7 @@ const fullTable = (rows: readonly OptionRow[]): readonly string[] => [
 /** What verify has too is told there. */
 function ownTable(command: CommandName): readonly string[] {
   const rows = optionsOf(command);
+  if (rows.length === 0) return ['It takes no options.'];
   const isOwn = (row: OptionRow): boolean => !row.commands.includes('verify');
   const shared = rows.filter((row) => !isOwn(row)).map(spelt);
   return [

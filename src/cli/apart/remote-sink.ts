@@ -29,7 +29,7 @@ export class RemoteSink extends EventEmitter implements Sink {
   }
 
   /** What the other thread tells of its writing. */
-  hear(message: Exclude<ToWork, { readonly kind: 'interrupt' }>): void {
+  hear(message: Extract<ToWork, { readonly kind: 'written' | 'failed' }>): void {
     switch (message.kind) {
       case 'written': {
         this.#waiting.get(message.number)?.();

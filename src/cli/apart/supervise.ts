@@ -27,6 +27,8 @@ type Ending =
 export interface Streams {
   readonly stdout: Sink;
   readonly stderr: Sink;
+  /** To be called only where it is read: whoever has it holds it open. */
+  readonly stdin: () => NodeJS.ReadableStream;
 }
 
 /**
@@ -150,6 +152,8 @@ class Supervised {
       case 'known':
         this.known = message.told;
         return;
+      case 'asks-input':
+        return void this.#readInput();
       case 'ends':
         return this.#settle({ kind: 'ended', code: message.code });
     }
@@ -160,6 +164,16 @@ class Supervised {
     if (this.#hasRun) return performance.now();
     this.#hasRun = true;
     return 0;
+  }
+
+  async #readInput(): Promise<void> {
+    const { stdin } = this.streams;
+    try {
+      const { readInput } = await import('../standard-input.js');
+      this.#tell({ kind: 'input', bytes: await readInput(stdin()) });
+    } catch (error) {
+      this.#tell({ kind: 'no-input', message: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   #write({ to, text, number }: Extract<FromWork, { readonly kind: 'write' }>): void {

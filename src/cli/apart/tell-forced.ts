@@ -3,8 +3,10 @@ import { packageVersion } from '../../library/own-package.js';
 import { jsonText, runsDocument, verifyDocument } from '../../report/report-json.js';
 import { verdictLine } from '../../report/report-text.js';
 import { readTokens } from '../check-tokens.js';
+import { shownName } from '../command.js';
 import { commands } from '../commands/index.js';
 import { ExitCode } from '../exit-codes.js';
+import { colourAsked } from '../output.js';
 import type { Output } from '../output.js';
 import type { EndedFor, ToldAtEnd } from './work-messages.js';
 
@@ -34,14 +36,15 @@ export async function tellForced(
   output.message(`stopped: ${clauses[why]}`);
   const code = why === 'interrupted' ? ExitCode.Interrupted : ExitCode.Unknown;
   if (known !== null) {
-    if (!hasAnswered) output.result(known[why].text);
+    if (!hasAnswered || known[why].isMore === true) output.result(known[why].text);
     return known[why].code;
   }
   if (hasAnswered) return code;
   const entry = commands.find(({ name }) => name === argv[0]);
   const command = await entry?.load();
   const words = command === undefined ? null : readTokens(argv.slice(1), command);
-  const report = { ...blankReport(words?.file ?? ''), verdict: 'unknown', reason: why } as const;
+  output.useColour(colourAsked(words?.given ?? new Map()));
+  const report = { ...blankReport(shownName(words?.file ?? '')), verdict: 'unknown', reason: why } as const;
   if (words?.given.has('json') === true) {
     const documentOf = command?.failureDocument ?? verifyDocument;
     const document = documentOf(report, packageVersion());

@@ -23,12 +23,17 @@ export type FromWork =
   /** A run with a time limit begins, or one has ended (null). */
   | { readonly kind: 'begins'; readonly seconds: number | null }
   | { readonly kind: 'known'; readonly told: ToldAtEnd }
+  /** It wants what comes by the standard input, which only the thread that stays awake can wait for. */
+  | { readonly kind: 'asks-input' }
   | { readonly kind: 'ends'; readonly code: ExitCode };
 
 /** To the thread at work, once it has its order. */
 export type ToWork =
   | { readonly kind: 'written'; readonly to: StreamName; readonly number: number }
   | { readonly kind: 'failed'; readonly to: StreamName; readonly code: string; readonly message: string }
+  | { readonly kind: 'input'; readonly bytes: Uint8Array }
+  /** The standard input cannot be read. */
+  | { readonly kind: 'no-input'; readonly message: string }
   | { readonly kind: 'interrupt' };
 
 /** Why work was ended that did not stop by itself. */
@@ -38,6 +43,8 @@ export type EndedFor = 'timeout' | 'memory' | 'interrupted';
 export interface LastWords {
   readonly text: string;
   readonly code: ExitCode;
+  /** It goes behind what was written before; absent: it stands in the place of that. */
+  readonly isMore?: true;
 }
 
 /** What there is to tell of work that is ended, for each reason. */

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { ExitCode } from '../exit-codes.js';
 import { Output } from '../output.js';
 import { run } from '../run-command-line.js';
+import { RemoteInput } from './remote-input.js';
 import { RemoteSink } from './remote-sink.js';
 import type { FromWork, ToWork, WorkOrder } from './work-messages.js';
 
@@ -10,15 +11,25 @@ export async function work({ argv, interrupted, streams }: WorkOrder, port: Mess
   const stdout = new RemoteSink('stdout', streams.stdout, port);
   const stderr = new RemoteSink('stderr', streams.stderr, port);
   const controller = new AbortController();
-  port.on('message', (message: ToWork) => {
-    if (message.kind === 'interrupt') controller.abort('interrupted');
-    else ({ stdout, stderr })[message.to].hear(message);
-  });
   const tell = (message: FromWork): void => port.postMessage(message);
+  const input = new RemoteInput(() => tell({ kind: 'asks-input' }));
+  port.on('message', (message: ToWork) => {
+    switch (message.kind) {
+      case 'interrupt':
+        return controller.abort('interrupted');
+      case 'input':
+      case 'no-input':
+        return input.hear(message);
+      case 'written':
+      case 'failed':
+        return { stdout, stderr }[message.to].hear(message);
+    }
+  });
   const output = new Output({ stdout, stderr, env: process.env });
   const code = await run(argv, {
     output,
     signal: seenAtOnce(controller.signal, interrupted),
+    input: () => input.whole(),
     begins: (seconds) => tell({ kind: 'begins', seconds }),
     knows: (told) =>
       tell({

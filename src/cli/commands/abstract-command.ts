@@ -18,6 +18,7 @@ export const abstractCommand = command({
   files: 'one',
   about: 'write the Boolean program of a program and its predicates',
   takes: 'the program',
+  readsInput: true,
   examples: [
     ['abstract bakery.fp --method trad', 'under SC, from the predicates of the file'],
     ['abstract bakery.fp --model pso --method ce -o bakery.bl', 'for fencepost check'],
@@ -52,7 +53,7 @@ async function abstracted(
   const heading = `model ${args.model ?? usualOptions.model.name}`;
   const { abstractGiven } = await import('../../library/asking.js');
   begins(args.timeout ?? null);
-  return abstractGiven({ path: args.file }, args.given, {
+  return abstractGiven(args.place, args.given, {
     ...{ signal, progress: progressPrinter(output) },
     ...(args['explain-predicates'] ? { explain: await explainer(heading, output) } : {}),
     ...(await listening(args.verbose ? (line) => output.message(line) : null)),

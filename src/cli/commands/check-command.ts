@@ -8,6 +8,7 @@ export const checkCommand = command({
   files: 'one',
   about: 'decide the property of a Boolean program',
   takes: 'the program',
+  readsInput: true,
   examples: [
     ['check dekker.bl', 'by the three-valued semantics'],
     ['check dekker.bl --semantics concrete', 'with true and false only, exhaustively'],
@@ -20,7 +21,7 @@ export const checkCommand = command({
     const asker = { signal, progress: progressPrinter(output) };
     const { checkGiven } = await import('../../library/asking.js');
     context.begins(args.timeout ?? null);
-    const run = await checkGiven({ path: args.file }, args.given, asker);
+    const run = await checkGiven(args.place, args.given, asker);
     context.begins(null);
     printRuns([run], args, context);
     return exitCodeOf(run);

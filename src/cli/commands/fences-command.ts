@@ -23,6 +23,7 @@ export const fencesCommand = command({
   files: 'one',
   about: 'find where fences must be put, and prove that fewer do not suffice',
   takes: 'the program',
+  readsInput: true,
   examples: [
     ['fences peterson.fp --model tso', 'all smallest sets of fences, and why each is needed'],
     ['fences peterson.fp --model pso --first', 'one of them'],
@@ -55,7 +56,7 @@ async function fences(
     ...(args.verbose ? { note: (line: string) => output.message(line) } : {}),
   };
   const known = sparing(knows);
-  const found = await fencesGiven({ path: args.file }, args.given, asker, (told) =>
+  const found = await fencesGiven(args.place, args.given, asker, (told) =>
     known((why) => lastWords(told(why), wish, args, output)),
   );
   begins(null);

@@ -9,7 +9,7 @@ interface CommandEntry {
 }
 
 const isLong = (): boolean => true;
-/** At a prompt a person waits, and other processes do the runs of a comparison. */
+/** At a prompt a person waits, other processes do the runs of a comparison, and texts are there at once. */
 const isShort = (): boolean => false;
 /** A portfolio is other processes, too. */
 const isOne = (argv: readonly string[]): boolean => !argv.some((word) => /^--portfolio(=|$)/.test(word));
@@ -90,6 +90,26 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
     load: async () => (await import('./serve-command.js')).serveCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'samples',
+    load: async () => (await import('./samples-command.js')).samplesCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'init',
+    load: async () => (await import('./init-command.js')).initCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'explain',
+    load: async () => (await import('./explain-command.js')).explainCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'completion',
+    load: async () => (await import('./completion-command.js')).completionCommand,
     isLong: isShort,
   },
 ];

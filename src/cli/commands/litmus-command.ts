@@ -1,6 +1,7 @@
 import { limitsOf } from '../../ask/limits-of-run.js';
 import type { LitmusHooks } from '../../ask/litmus-run.js';
 import { renderDiagnostics } from '../../diagnostics/render.js';
+import type { InputPlace } from '../../library/asking.js';
 import { failureOf } from '../../library/failure-of.js';
 import { litmusDocument } from '../../report/litmus-json.js';
 import type { FileError, LitmusEntry } from '../../report/litmus-json.js';
@@ -20,6 +21,7 @@ export const litmusCommand = command({
   files: 'several',
   about: 'find all final states of x86 litmus tests',
   takes: 'the tests',
+  readsInput: true,
   examples: [
     ['litmus SB.litmus --model sc,tso', 'the final states under SC and TSO'],
     ['litmus tests/*.litmus --model tso --expect', 'check a folder of tests'],
@@ -47,12 +49,13 @@ async function litmus(args: LitmusArgs, context: CommandContext): Promise<ExitCo
   const entries: LitmusEntry[] = [];
   const errors: FileError[] = [];
   const shown: ShownTest[] = [];
-  for (const file of args.files) {
+  for (const place of args.places) {
+    const file = place.path;
     if (signal.aborted || output.closed) break;
     const done = [...entries];
     try {
       entries.push(
-        ...(await runFile(file, args, context, {
+        ...(await runFile(place, args, context, {
           ...hooks,
           begun: (open) => knows((why) => lastWords([...done, ...open(why)], errors, args, why)),
           shown: (test) => shown.push(test),
@@ -109,13 +112,15 @@ interface FileHooks extends LitmusHooks {
 }
 
 async function runFile(
-  file: string,
+  place: InputPlace,
   args: LitmusArgs,
-  { output, signal }: CommandContext,
+  context: CommandContext,
   hooks: FileHooks,
 ): Promise<readonly LitmusEntry[]> {
+  const { output, signal } = context;
   const { loadTest, runTest, shownTest } = await import('../../library/litmus-runs.js');
-  const loaded = loadTest({ path: file });
+  const file = place.path;
+  const loaded = loadTest(place);
   for (const warning of loaded.warnings) output.message(renderDiagnostics([warning], file));
   const entries: LitmusEntry[] = [];
   for (const model of args.model ?? ['sc']) {
@@ -125,9 +130,38 @@ async function runFile(
     hooks.begun((reason) => [...before, { name, file, model, outcome: null, reason }]);
     const { text, ...entry } = await runTest(loaded, model, hooks);
     if (entry.outcome === null) output.message(text);
-    else if (!args.json) output.result(`${text}\n\n`);
+    else if (!args.json) {
+      output.result(`${text}\n\n`);
+      if (entry.outcome.observation !== 'Never') await tellRun(file, model, args, context);
+    }
     entries.push(entry);
   }
   if (args.report !== undefined) hooks.shown(await shownTest(loaded, entries, hooks));
   return entries;
+}
+
+/** A run to what the test asks about, as verify finds it. */
+async function tellRun(
+  file: string,
+  model: string,
+  { trace = 'none', given }: LitmusArgs,
+  { output, signal }: CommandContext,
+): Promise<void> {
+  if (trace === 'none') return;
+  const { verifyGiven } = await import('../../library/asking.js');
+  const { checkedModel } = await import('../../library/model-args.js');
+  const { renderTrace } = await import('../../report/trace-table.js');
+  const limits = new Map([...given].filter(([name]) => name === 'timeout' || name === 'memory'));
+  const report = await verifyGiven(
+    { path: file },
+    limits,
+    { signal, progress: progressPrinter(output) },
+    checkedModel(model),
+  );
+  const { width, style } = output;
+  if (report.trace !== null) output.result(`${renderTrace(report.trace, { width, style }, trace)}\n\n`);
+  else
+    output.message(
+      `${file}: no run was found that shows it: ${report.reason ?? report.verdict ?? 'unknown'}`,
+    );
 }

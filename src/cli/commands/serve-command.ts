@@ -17,9 +17,8 @@ export const serveCommand = command({
     'the files of the page. Exit codes: 130 when it is interrupted, 2 when the port is taken.',
   run: async ({ port }, { output, signal }) => {
     const { packageFolder } = await import('../../library/own-package.js');
-    const { playgroundFiles } = await import('../../serve/playground-files.js');
-    const { servePlayground } = await import('../../serve/playground-server.js');
-    const server = await servePlayground(playgroundFiles(packageFolder()), port ?? usualPort);
+    const { serveFrom } = await import('../../serve/serve-playground.js');
+    const server = await serveFrom(packageFolder(), port ?? usualPort);
     output.result(`The playground is at ${server.url} (Ctrl-C ends it)`);
     await aborted(signal);
     await server.close();

@@ -19,6 +19,7 @@ export const simulateCommand = command({
   files: 'one',
   about: 'run a program step by step',
   takes: 'the program',
+  readsInput: true,
   examples: [
     ['simulate dekker.fp --model tso', 'choose each step on the terminal'],
     ['simulate dekker.fp --random --steps 20 --seed 7', 'print a random run'],
@@ -55,7 +56,12 @@ async function simulate(args: SimulateArgs, context: CommandContext): Promise<Ex
   );
 }
 
-function refuseContradictions({ random, steps, seed, script, replay }: SimulateArgs): void {
+function refuseContradictions({ random, steps, seed, script, replay, place }: SimulateArgs): void {
+  if (place.text !== undefined && !random && (script === undefined || script === '-'))
+    throw new UsageError(
+      'the standard input is the program, so it cannot say which steps to take',
+      'give --random, or --script FILE',
+    );
   if (!random && steps !== undefined) throw new UsageError('--steps goes with --random');
   if (!random && seed !== undefined) throw new UsageError('--seed goes with --random');
   const other = script !== undefined ? '--script' : replay !== undefined ? '--replay' : null;

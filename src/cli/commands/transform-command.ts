@@ -16,6 +16,7 @@ export const transformCommand = command({
   files: 'one',
   about: 'write a program with its store buffers as variables, for other tools',
   takes: 'the program',
+  readsInput: true,
   examples: [
     ['transform sb.fp --model tso --bound 2 --to fp', 'as a program for SC'],
     ['transform sb.fp --model pso --to promela -o sb.pml', 'for SPIN'],
@@ -42,7 +43,7 @@ async function transform(args: TransformArgs, context: CommandContext): Promise<
   try {
     const verbose = args.verbose ? (line: string) => output.message(line) : null;
     const asker = await listening(verbose, args['dump-after'], (text) => void dumps.push(text));
-    transformed = await transformGiven({ path: args.file }, args.given, { ...asker, signal });
+    transformed = await transformGiven(args.place, args.given, { ...asker, signal });
   } catch (error) {
     if (!(error instanceof TransformLimit)) throw error;
     if (args.json)

@@ -16,6 +16,8 @@ import { listening } from '../pass-listener.js';
 import { printRuns, textOfRuns } from '../print-runs.js';
 import { progressPrinter } from '../progress-view.js';
 import { emitTexts, requireNewFolder } from '../emit-texts.js';
+import { hinting } from '../long-run-hint.js';
+import { verifyEach } from '../several-files.js';
 import { at } from '../../support/invariant.js';
 import { requireWritable, writeWhole } from '../write-file.js';
 
@@ -23,12 +25,14 @@ type VerifyArgs = Invocation<'verify'>;
 
 export const verifyCommand = command({
   name: 'verify',
-  files: 'one',
+  files: 'several',
   about: 'decide the properties of a program',
-  takes: 'the program',
+  takes: 'the program, or several',
+  readsInput: true,
   examples: [
     ['verify dekker.fp --model tso', 'decide all properties under TSO'],
     ['verify dekker.fp --all-models', 'one table for SC, TSO and PSO'],
+    ['verify locks/*.fp --all-models', 'several programs, one after the other'],
     ['verify lock.fp --model tso --procs any', 'for any number of threads of a process'],
     ["verify dekker.fp --invariant 'x + y <= 2'", 'decide one more invariant'],
     ["verify lock.fp --model tso1 --ltl 'G (P at Want -> F (P at CS))'", 'a temporal formula'],
@@ -50,18 +54,31 @@ export const verifyCommand = command({
     ['verify mutex.cub --model tso --procs 2', 'all states of two processes'],
   ],
   epilogue: exitCodeHelp(),
-  run: verify,
+  run: (args, context) => (args.files.length > 1 ? verifyEach(args, context, verify) : verify(args, context)),
 });
 
-async function verify(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
-  const { portfolio, file, document } = args;
+async function verify(
+  args: VerifyArgs,
+  context: CommandContext,
+  tell: typeof printRuns = printRuns,
+): Promise<ExitCode> {
+  const { portfolio, file, document, place } = args;
   if (document !== undefined) requireWritable(document, file);
-  if (portfolio === undefined) return verifyAlone(args, context);
+  if (portfolio === undefined) return verifyAlone(args, context, tell);
+  if (place.text !== undefined)
+    throw new UsageError(
+      '--portfolio needs a file: its runs are processes of their own',
+      'save the text first',
+    );
   const { verifyTogether } = await import('../portfolio/verify-together.js');
   return verifyTogether(portfolio, args, context);
 }
 
-async function verifyAlone(args: VerifyArgs, context: CommandContext): Promise<ExitCode> {
+async function verifyAlone(
+  args: VerifyArgs,
+  context: CommandContext,
+  tell: typeof printRuns,
+): Promise<ExitCode> {
   const runs: VerifyReport[] = [];
   const predicatesPath = args['save-predicates'];
   const { evidence, report } = args;
@@ -81,7 +98,7 @@ async function verifyAlone(args: VerifyArgs, context: CommandContext): Promise<E
     // What is wrong with the file or the question is wrong under every model.
     if (context.signal.aborted || run.reason === 'input' || run.reason === 'usage') break;
   }
-  printRuns(runs, args, context, args['all-models']);
+  tell(runs, args, context, args['all-models']);
   saveDocument(runs, args, context);
   if (args['all-models'] && args.robust === 'trace')
     context.output.message('trace robustness is decided against tso only: --robust state decides pso, too');
@@ -120,7 +137,7 @@ async function saveReport(
   runs: readonly VerifyReport[],
   models: readonly MemoryModel[],
   path: string,
-  { file, given }: VerifyArgs,
+  { place, given }: VerifyArgs,
   { output }: CommandContext,
 ): Promise<void> {
   if (runs.every(({ verdict }) => verdict === null)) {
@@ -129,7 +146,7 @@ async function saveReport(
   }
   const { verifyReportPage } = await import('../../library/report-page.js');
   const shown = runs.map((run, i) => ({ report: run, model: at(models, i) }));
-  writeWhole(path, await verifyReportPage(file, shown, given), file);
+  writeWhole(path, await verifyReportPage(place, shown, given), place.path);
 }
 
 /** What is told if no more comes of the run that is next. */
@@ -203,7 +220,7 @@ async function verifyUnder(
   const { output, signal } = context;
   const verbose = args.verbose ? (line: string) => output.message(`model ${model.name}: ${line}`) : null;
   const asker = {
-    ...{ signal, progress: progressPrinter(output) },
+    ...{ signal, progress: hinting(progressPrinter(output), output, args.given) },
     // What is to be checked is not told before it is.
     ...(args.paranoid
       ? {}
@@ -219,7 +236,7 @@ async function verifyUnder(
   const { verifyGiven } = await import('../../library/asking.js');
   const started = performance.now();
   context.begins(args.timeout ?? null);
-  const report = await verifyGiven({ path: args.file }, args.given, asker, model);
+  const report = await verifyGiven(args.place, args.given, asker, model);
   const told = args.paranoid ? await checked(report, model, args, context, started) : report;
   context.begins(null);
   return told;

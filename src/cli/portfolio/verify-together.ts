@@ -65,12 +65,7 @@ async function told(
 ): Promise<ExitCode> {
   const { ends, first, contradiction } = result;
   if (contradiction !== null) {
-    const kept = await keepContradiction(
-      contradiction,
-      entrants,
-      { script, patience },
-      context.signal,
-    );
+    const kept = await keepContradiction(contradiction, entrants, { script, patience }, context.signal);
     return tellContradiction(contradiction, kept, ends, args, context);
   }
   if (first === null && context.signal.aborted) return tellInterrupted(ends, args, context);
@@ -97,7 +92,7 @@ function everyEngine({ file, lang }: Invocation<'verify'>): readonly PortfolioMe
 }
 
 function wantedFiles(args: Invocation<'verify'>): ReadonlyMap<string, string> {
-  const options = ['evidence', 'save-predicates'] as const;
+  const options = ['evidence', 'save-predicates', 'report'] as const;
   const wanted = options.flatMap((option) => {
     const path = args[option];
     return path === undefined ? [] : [[option, path] as const];

@@ -32,7 +32,11 @@ export function readResult(value: unknown): QueuedResult | null {
 
 /** What comes out of Redis may be anything. Null: it is no run. */
 export function readJob(value: unknown): RunJob | null {
-  const [key, repeat, run] = [textField(value, 'key'), numberField(value, 'repeat'), readAsked(field(value, 'run'))];
+  const [key, repeat, run] = [
+    textField(value, 'key'),
+    numberField(value, 'repeat'),
+    readAsked(field(value, 'run')),
+  ];
   const limits = field(value, 'limits');
   if (key === null || repeat === null || run === null) return null;
   return {

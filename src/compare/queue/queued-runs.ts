@@ -78,7 +78,9 @@ class QueuedRuns {
     signal.addEventListener('abort', onAbort);
     const timer = setInterval(() => this.#sweep(), sweepMs);
     this.#events.on('active', ({ jobId }) => this.#started(jobId));
-    this.#events.on('completed', ({ jobId, returnvalue }) => this.#guard(this.#completed(jobId, returnvalue)));
+    this.#events.on('completed', ({ jobId, returnvalue }) =>
+      this.#guard(this.#completed(jobId, returnvalue)),
+    );
     this.#events.on('failed', ({ jobId, failedReason }) => this.#failed(jobId, failedReason));
     try {
       await this.#events.waitUntilReady();
@@ -225,9 +227,12 @@ class QueuedRuns {
   #lost(error: unknown): void {
     if (this.#isLost) return;
     this.#isLost = true;
-    this.told.warn(`the connection to Redis is lost, and waited for: ${error instanceof Error ? error.message : ''}`);
+    this.told.warn(
+      `the connection to Redis is lost, and waited for: ${error instanceof Error ? error.message : ''}`,
+    );
   }
 }
 
 const isOfConnection = (error: unknown): boolean =>
-  error instanceof Error && /ECONN|EPIPE|closed|Connection|LOADING|ETIMEDOUT|ENOTFOUND|EAI_AGAIN/.test(error.message);
+  error instanceof Error &&
+  /ECONN|EPIPE|closed|Connection|LOADING|ETIMEDOUT|ENOTFOUND|EAI_AGAIN/.test(error.message);

@@ -58,7 +58,10 @@ export async function queueTools(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function packages(): Promise<{ readonly bull: typeof Bull; readonly ioredis: { Redis: typeof Redis } }> {
+async function packages(): Promise<{
+  readonly bull: typeof Bull;
+  readonly ioredis: { Redis: typeof Redis };
+}> {
   try {
     const [bull, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bull, ioredis };
@@ -104,8 +107,14 @@ const tlsOptions = ({ ca, cert, key, rejectUnauthorized }: QueueTls): TlsOptions
 });
 
 /** A Redis that forgets what it has no room for loses runs. */
-async function warnOfMemory(redis: Redis, { shown }: QueueAddress, warn: (text: string) => void): Promise<void> {
+async function warnOfMemory(
+  redis: Redis,
+  { shown }: QueueAddress,
+  warn: (text: string) => void,
+): Promise<void> {
   const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? 'noeviction';
   if (policy !== 'noeviction')
-    warn(`warning: Redis at ${shown} may drop runs: its maxmemory-policy is ${policy}, and should be noeviction`);
+    warn(
+      `warning: Redis at ${shown} may drop runs: its maxmemory-policy is ${policy}, and should be noeviction`,
+    );
 }

@@ -59,7 +59,9 @@ class QueueWork {
       ...{ lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: mostLost },
     });
     this.#worker.on('error', (error) => this.#lost(error));
-    this.#worker.on('stalled', (id) => settings.warn(`run ${id.slice(0, 8)} was lost by its worker, and waits again`));
+    this.#worker.on('stalled', (id) =>
+      settings.warn(`run ${id.slice(0, 8)} was lost by its worker, and waits again`),
+    );
   }
 
   async untilDone(): Promise<void> {

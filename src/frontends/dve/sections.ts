@@ -1,5 +1,6 @@
 import type { DiagnosticBag } from '../../diagnostics/diagnostic.js';
 import { at } from '../../support/invariant.js';
+import { suggest } from '../../support/suggest.js';
 import type { Token } from '../kit/token.js';
 
 /** Tokens that are read as one part: `what` names it, `first` is the keyword or name that it begins with. */
@@ -26,6 +27,7 @@ const beginnings = new Set([
   ...['process', 'system', 'const', 'byte', 'int', 'channel'],
   ...['state', 'init', 'commit', 'accept', 'assert', 'trans'],
 ]);
+const partWords = ['process', 'system', 'channel', 'const', 'byte', 'int'];
 const listWords = new Set(['state', 'init', 'commit', 'accept']);
 
 /** Cuts a token list where parts begin and end, so that a mistake in one does not hide those in others. */
@@ -46,9 +48,28 @@ export class SectionSplitter {
       else if (isKeyword(token, 'system')) systems.push({ kind: 'system', first: token, ...this.#after() });
       else if (token.type === 'keyword' && declarationWords.has(token.value))
         declarations.push({ kind: 'declaration', first: token, tokens: this.#toEnd() });
-      else this.#stray(token, 'A model has variables, channels, process NAME { ... } and system async;');
+      else this.#strayPart(token);
     }
     return { declarations, processes, systems };
+  }
+
+  /** A part that begins with no word of the language. A block behind a misspelt `process` is passed over: nothing in it is wrong. */
+  #strayPart(token: Token): void {
+    const usual = 'A model has variables, channels, process NAME { ... } and system async;';
+    const meant = token.type === 'word' ? suggest(token.value, partWords) : null;
+    if (meant === 'process' && this.tokens[this.#next + 2]?.value === '{') {
+      this.bag.report('E103', token.span, `unexpected ${token.value}`, 'Did you mean process?');
+      this.#skipBlock();
+    } else this.#stray(token, meant === null ? usual : `Did you mean ${meant}?`);
+  }
+
+  #skipBlock(): void {
+    for (let depth = 0, token = this.#here(); token !== null; token = this.#here()) {
+      if (isKeyword(token, 'process') || isKeyword(token, 'system')) return;
+      this.#next++;
+      if (token.value === '{') depth++;
+      if (token.value === '}' && --depth === 0) return;
+    }
   }
 
   #process(): readonly DveProcessSections[] {

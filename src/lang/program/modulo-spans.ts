@@ -1,6 +1,14 @@
 import type { Program } from './program.js';
 
-const isSaidOnly: ReadonlySet<string> = new Set(['span', 'madeLabels', 'whenViolated', 'shown', 'constants', 'counts', 'columns']);
+const isSaidOnly: ReadonlySet<string> = new Set([
+  'span',
+  'madeLabels',
+  'whenViolated',
+  'shown',
+  'constants',
+  'counts',
+  'columns',
+]);
 
 /**
  * A text that two programs have in common exactly if they are the same but for spans, for what is told of violations, for how

@@ -17,32 +17,40 @@ export const outputPath: OptionReader<string> = (text, option) => {
   throw new UsageError(`--${option} needs the name of a file`);
 };
 
-export const oneOf =
-  <T extends string>(choices: readonly T[]): OptionReader<T> =>
-  (text, option) => {
+const among = <T>(choices: readonly string[], read: OptionReader<T>): OptionReader<T> =>
+  Object.assign((text: string, option: string) => read(text, option), { choices });
+
+export const oneOf = <T extends string>(choices: readonly T[]): OptionReader<T> =>
+  among(choices, (text, option) => {
     const found = choices.find((choice) => choice === text);
     if (found !== undefined) return found;
     throw new UsageError(
       `--${option} cannot be '${text}'; it is one of ${choices.join(', ')}`,
       didYouMean(text, choices),
     );
-  };
+  });
 
-export const model: OptionReader<string> = (text) => {
+export const model: OptionReader<string> = among(modelNames, (text) => {
   if (modelNamed(text) !== null) return text;
   const known = `${modelNames.join(', ')}, or tsoN for N buffered writes`;
   throw new UsageError(
     `there is no memory model '${text}'; the models are ${known}`,
     didYouMean(text, modelNames),
   );
-};
+});
 
 /** For values with commas between them. The same value twice counts once. */
-export const listOf =
-  <T>(read: OptionReader<T>): OptionReader<readonly T[]> =>
-  (text, option) => [...new Set(text.split(',').map((part) => read(part.trim(), option)))];
+export const listOf = <T>(read: OptionReader<T>): OptionReader<readonly T[]> =>
+  Object.assign(
+    (text: string, option: string) => [...new Set(text.split(',').map((part) => read(part.trim(), option)))],
+    { choices: read.choices ?? [], isList: true as const },
+  );
 
-export const onOrOff: OptionReader<boolean> = (text, option) => oneOf(['on', 'off'])(text, option) === 'on';
+const switches = ['on', 'off'] as const;
+export const onOrOff: OptionReader<boolean> = among(
+  switches,
+  (text, option) => oneOf(switches)(text, option) === 'on',
+);
 
 export const seconds: OptionReader<number> = (text, option) => {
   const value = decimal.test(text) ? Number(text) : NaN;

@@ -1,7 +1,13 @@
 import type { SubjectKind } from '../../lang/program/subject-kind.js';
 
 /** What the text behind an option means. Throws a UsageError that names the option. */
-export type OptionReader<T> = (text: string, option: string) => T;
+export interface OptionReader<T> {
+  (text: string, option: string): T;
+  /** All texts it takes, or where there are many, those that one would look for. */
+  readonly choices?: readonly string[];
+  /** It takes several of them, with commas between. */
+  readonly isList?: true;
+}
 
 export const commandNames = [
   ...([
@@ -20,6 +26,10 @@ export const commandNames = [
     'lsp',
     'dap',
     'serve',
+    'samples',
+    'init',
+    'explain',
+    'completion',
   ] as const),
 ] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -28,6 +38,8 @@ export type CommandName = (typeof commandNames)[number];
 export interface OptionRow {
   /** As in `--name`. */
   readonly name: string;
+  /** A longer word for it, as in `--language` for `--lang`. */
+  readonly alias?: string;
   /** As in `-o`. */
   readonly letter?: string;
   /** Absent: a flag. */

@@ -3,7 +3,7 @@ import { tellForced } from '../../../src/cli/apart/tell-forced.js';
 import type { EndedFor, LastWords, ToldAtEnd } from '../../../src/cli/apart/work-messages.js';
 import { Output } from '../../../src/cli/output.js';
 import { run } from '../../../src/cli/run-command-line.js';
-import { Written } from '../../cli/in-process.js';
+import { noInput, Written } from '../../cli/in-process.js';
 
 const written = () => {
   const [stdout, stderr] = [new Written(), new Written()];
@@ -15,7 +15,7 @@ async function known(argv: readonly string[]): Promise<readonly ((why: EndedFor)
   const told: ToldAtEnd[] = [];
   const { signal } = new AbortController();
   await run(argv, {
-    ...{ output: written().output, signal, begins: () => undefined },
+    ...{ output: written().output, signal, begins: () => undefined, input: noInput },
     knows: (tell) =>
       told.push({ timeout: tell('timeout'), memory: tell('memory'), interrupted: tell('interrupted') }),
   });

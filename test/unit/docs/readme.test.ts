@@ -4,15 +4,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { at } from '../../../src/support/invariant.js';
 import { root } from '../../support/golden.js';
+import { sessionsOf, withoutFigures } from '../../support/shown-sessions.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-/** The commands shown behind `$ npx fencepost`, each with the output shown below it. */
-const sessionsOf = (page: string) =>
-  [...page.matchAll(/^ {4}\$ npx fencepost (.*)\n((?: {4}.*\n|\n(?= {4}))*)/gm)].map((m) => ({
-    args: at(m, 1).trim().split(' '),
-    shown: at(m, 2).replaceAll(/^ {4}/gm, '').trim(),
-  }));
-
 describe.each(['README.md', 'docs/robustness.md', 'docs/fences.md', 'docs/runs.md'])('%s', (page) => {
   const sessions = sessionsOf(readFileSync(join(root, page), 'utf8'));
 
@@ -21,7 +15,7 @@ describe.each(['README.md', 'docs/robustness.md', 'docs/fences.md', 'docs/runs.m
       cwd: root,
       encoding: 'utf8',
     });
-    expect(withoutFigures(run.stdout)).toBe(withoutFigures(shown));
+    expect(withoutFigures(run.stdout)).toBe(withoutFigures(shown ?? ''));
   });
 
   it('has sessions', () => {
@@ -56,10 +50,3 @@ describe.each([
     expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
   });
 });
-
-/** Times and memory differ from run to run. */
-const withoutFigures = (text: string): string =>
-  text
-    .replaceAll(/\d+\.\d+( s)?/g, 'N')
-    .replaceAll(/\d+ MB/g, 'N MB')
-    .trim();

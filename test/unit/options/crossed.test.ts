@@ -8,6 +8,7 @@ import { optionsOf } from '../../../src/options/option-table.js';
 import { engineNames } from '../../../src/engines/index.js';
 import type { OptionRow } from '../../../src/options/kit/row.js';
 import { folderWith } from '../../cli/fencepost.js';
+import { noInput } from '../../cli/in-process.js';
 
 /** Every option of verify is given with every engine for every kind of file: it is taken, or refused by its name. */
 
@@ -87,7 +88,13 @@ async function fencepost(
   const [stdout, stderr] = [new Collected(), new Collected()];
   const output = new Output({ stdout, stderr, env: { NO_COLOR: '1' } });
   const { signal } = new AbortController();
-  const code = await run(args, { output, signal, begins: () => undefined, knows: () => undefined });
+  const code = await run(args, {
+    output,
+    signal,
+    begins: () => undefined,
+    input: noInput,
+    knows: () => undefined,
+  });
   await output.finish();
   return { code, stderr: stderr.text };
 }

@@ -12,7 +12,7 @@ import { contradictionAmong } from '../../../src/portfolio/member-answer.js';
 import type { MemberEnd } from '../../../src/portfolio/member-answer.js';
 import { race } from '../../../src/portfolio/race.js';
 import type { Entrant } from '../../../src/portfolio/race.js';
-import { Written } from '../../cli/in-process.js';
+import { noInput, Written } from '../../cli/in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fencepost-race-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,12 @@ setTimeout(() => {
 const entrant = (name: string, ...args: readonly string[]): Entrant => ({ name, args, document: null });
 
 async function raced(entrants: readonly Entrant[], signal = new AbortController().signal) {
-  return race(entrants, { script: member, patience: { seconds: null, memoryMB: null }, signal, onEnd: () => undefined });
+  return race(entrants, {
+    script: member,
+    patience: { seconds: null, memoryMB: null },
+    signal,
+    onEnd: () => undefined,
+  });
 }
 
 const isThere = (pid: number): boolean => {
@@ -89,11 +94,11 @@ describe('a race', () => {
     if (a === undefined) throw new Error('nobody has ended');
     const b: MemberEnd = { ...a, name: 'b', answer: { kind: 'answered', verdict: 'unsafe' } };
     const both = { contradiction: contradictionAmong([a, b]) };
-      expect(both.contradiction).toMatchObject({
-        safe: { name: 'a' },
-        unsafe: { name: 'b' },
-        property: null,
-      });
+    expect(both.contradiction).toMatchObject({
+      safe: { name: 'a' },
+      unsafe: { name: 'b' },
+      property: null,
+    });
     const one = await raced([
       entrant('a', 'unknown', '20', '0', 'p=safe,q=unknown'),
       entrant('b', 'unsafe', '10', '1500', 'p=unsafe'),
@@ -139,13 +144,15 @@ else setTimeout(answer, 2000);
       ['samples/litmus/sb.fp', '--portfolio', 'explicit,dual', '--json'],
       verifyCommand,
     );
-    const args = { ...valuesOf('verify', words.given), ...words };
+    const place = { path: words.file };
+    const args = { ...valuesOf('verify', words.given), ...words, place, places: [place] };
     const code = await verifyTogether(
       portfolioMembers('explicit,dual', 'portfolio'),
       args,
       {
         ...{ output, signal: new AbortController().signal, version: '1' },
-        ...{ begins: () => undefined, knows: () => undefined },
+        ...{ begins: () => undefined, knows: () => undefined, input: noInput },
+        allCommands: () => Promise.resolve([]),
       },
       wrong,
     );

@@ -52,7 +52,7 @@ describe('the JSON document of verify', () => {
   it('tells errors and warnings with their place', () => {
     const span = sourceSpan(new Source('a.fp', 'one\ntwo three'), 8, 13);
     const warning = {
-      code: 'W604',
+      code: 'W605',
       severity: 'warning',
       span,
       message: 'unused',

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inProcess } from '../../cli/in-process.js';
+import { root } from '../../support/golden.js';
+import { sessionsOf, withoutFigures } from '../../support/shown-sessions.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'fencepost-tutorial-'));
+const before = process.cwd();
+beforeAll(() => {
+  symlinkSync(join(root, 'samples'), join(folder, 'samples'));
+  process.chdir(folder);
+});
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Where memory has a column of its own, all figures are left out. */
+const comparable = (args: readonly string[], text: string): string =>
+  args[0] === 'compare' ? withoutFigures(text).replaceAll(/\b\d+\b/g, 'N') : withoutFigures(text);
+
+const tutorials = readdirSync(join(root, 'docs/tutorials')).sort();
+
+it('there are four', () => {
+  expect(tutorials).toHaveLength(4);
+});
+
+describe.each(tutorials)('%s', (name) => {
+  const sessions = sessionsOf(readFileSync(join(root, 'docs/tutorials', name), 'utf8'));
+  beforeAll(() => void mkdirSync(join(folder, 'try'), { recursive: true }));
+  afterAll(() => rmSync(join(folder, 'try'), { recursive: true, force: true }));
+
+  it('has sessions', () => {
+    expect(sessions.length).toBeGreaterThanOrEqual(2);
+  });
+
+  // One after the other: later ones read what earlier ones have written.
+  it.each(sessions)('shows what fencepost $args prints', async ({ args, shown }) => {
+    const { stdout } = await inProcess(args);
+    if (shown === null) expect(stdout).toContain('VERDICT: UNKNOWN timeout');
+    else expect(comparable(args, stdout)).toBe(comparable(args, shown));
+  });
+});
