@@ -9,7 +9,6 @@ import { languages } from '../frontends/index.js';
 import { languageByName } from '../frontends/language.js';
 import { programAsArrays } from './program-as-arrays.js';
 import { modelNamed } from '../memory/index.js';
-import type { RunToTell } from '../evidence/run-to-tell.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
 import { replayEvidence, runOfEvidence, tellTexts } from '../replay/replay-evidence.js';

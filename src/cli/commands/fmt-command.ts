@@ -22,13 +22,15 @@ export const fmtCommand = command({
   run: fmt,
 });
 
-async function fmt({ files, check, write }: FmtArgs, context: CommandContext): Promise<ExitCode> {
+async function fmt({ places, check, write }: FmtArgs, context: CommandContext): Promise<ExitCode> {
   const { output } = context;
   if (check && write) throw new UsageError('--check and --write exclude each other');
-  if (write && files.includes('-'))
+  if (write && places.some(({ text }) => text !== undefined))
     throw new UsageError('--write needs files', 'leave it out: the text is printed');
-  const { formattedFile } = await import('../../library/formatting.js');
-  const results = await Promise.all(files.map(async (file) => ({ file, ...(await formattedFile(file)) })));
+  const { formattedAt } = await import('../../library/formatting.js');
+  const results = await Promise.all(
+    places.map(async (place) => ({ file: place.path, ...(await formattedAt(place)) })),
+  );
   for (const { file, before, after } of results) {
     if (!check && !write) output.result(after);
     else if (before === after) continue;
