@@ -4,6 +4,7 @@ import { readText } from '../ask/read-source.js';
 import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { explained } from '../evidence/told/explain-run.js';
+import type { RunToTell } from '../evidence/run-to-tell.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
 import { languageByName } from '../frontends/language.js';
