@@ -58,6 +58,7 @@ async function bundle() {
     input: {
       [basename(program, '.js')]: 'src/cli/start.ts',
       'at-work': 'src/cli/apart/at-work.ts',
+      'apart-process': 'src/editing/apart/apart-process.ts',
       'search-worker': 'src/engines/explicit/workers/search-worker.ts',
     },
     platform: 'node',

@@ -48,7 +48,7 @@ export function tellCompared(
   made: ComparedPrograms,
   format: CompareFormat,
   resume: string | null,
-  { output }: CommandContext,
+  { output, signal }: CommandContext,
 ): ExitCode {
   const { documents, missing, remarks } = made;
   const { style } = output;
@@ -63,6 +63,10 @@ export function tellCompared(
   if (made.disagreements.length > 0) return ExitCode.Bug;
   if (missing === 0 && documents.every(isUnreadable)) return ExitCode.Refused;
   if (missing === 0) return wrong.length > 0 ? ExitCode.Violation : ExitCode.Ok;
+  if (!signal.aborted) {
+    output.message(`${missing} of ${documents.length + missing} runs could not be made`);
+    return ExitCode.Refused;
+  }
   const advice = resume === null ? '' : `; with --resume ${resume} they follow`;
   output.message(`${missing} of ${documents.length + missing} runs are missing: interrupted${advice}`);
   return ExitCode.Interrupted;

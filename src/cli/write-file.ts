@@ -105,3 +105,12 @@ export function writeNew(path: string, text: string): void {
     throw new UsageError(`cannot write ${path}: ${reason(error)}`);
   }
 }
+
+/** Writes a file that is there anew: it stays the same file, with its permissions. */
+export function overwrite(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}

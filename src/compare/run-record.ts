@@ -88,10 +88,8 @@ export function readAsked(value: unknown): PlannedRun | null {
   const [file, model] = [textField(value, 'file'), textField(value, 'model')];
   if (file === null || model === null) return null;
   const words = listField(value, 'words').filter((word) => typeof word === 'string');
-  const way = axisNames.reduce<AskedWay>(
-    (known, axis) => ({ ...known, [axis]: textField(field(value, 'way'), axis) }),
-    nothingAsked,
-  );
+  const said = axisNames.map((axis) => [axis, textField(field(value, 'way'), axis)] as const);
+  const way: AskedWay = { ...nothingAsked, ...Object.fromEntries(said) };
   return { ...{ file, model, way, words }, part: textField(value, 'part') };
 }
 

@@ -3,12 +3,13 @@ import { plainAutomata } from '../../passes/plain-automata.js';
 import { readText } from '../ask/read-source.js';
 import { DiagnosticBag, UsageError, WrongQuestion } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { RunToTell } from '../evidence/run-to-tell.js';
+import { explained } from '../evidence/told/explain-run.js';
 import { NoEvidence, readEvidence } from '../evidence/document/read-evidence.js';
 import { languages } from '../frontends/index.js';
 import { languageByName } from '../frontends/language.js';
 import { programAsArrays } from './program-as-arrays.js';
 import { modelNamed } from '../memory/index.js';
+import type { RunToTell } from '../evidence/run-to-tell.js';
 import type { EvidenceDocument } from '../evidence/document/evidence-document.js';
 import type { SmtFile } from '../obligations/obligation-text.js';
 import { replayEvidence, runOfEvidence, tellTexts } from '../replay/replay-evidence.js';
@@ -69,6 +70,16 @@ export const runToTell = (path: string, watch: () => void): Promise<RunToTell> =
     if (told === null) throw new UsageError(`${path} is rejected: ${reason ?? 'it shows nothing'}`);
     return told;
   });
+
+/** The same, with why it could come to its end. */
+export async function explainedRun(path: string, watch: () => void): Promise<RunToTell> {
+  const told = await runToTell(path, watch);
+  const { machine, run, property } = told;
+  const violated = machine.system.properties.find(({ name }) => name === property.name);
+  if (violated === undefined) return told;
+  const execution = { ...run.stem, steps: [...run.stem.steps, ...run.cycle, ...run.cycle] };
+  return { ...told, trace: explained(machine, execution, violated, told.trace) };
+}
 
 const toolsFor = (watch: () => void): ReplayTools => ({
   ...{

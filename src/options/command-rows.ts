@@ -18,6 +18,24 @@ export type CompareFormat = (typeof formats)[number];
 /** What one command only has. */
 export const commandRows = [
   {
+    name: 'check',
+    ofCommandLine: true,
+    commands: ['fmt'],
+    help: 'print the names of the files that are written in another style, and exit with 10 if there are any',
+  },
+  {
+    name: 'stdio',
+    ofCommandLine: true,
+    commands: ['lsp', 'dap'],
+    help: 'speak by standard input and output, as is done anyway: many editors say so',
+  },
+  {
+    name: 'write',
+    ofCommandLine: true,
+    commands: ['fmt'],
+    help: 'write each file anew, in place of printing it',
+  },
+  {
     name: 'semantics',
     value: 'S',
     read: oneOf<'three-valued' | 'concrete'>(['three-valued', 'concrete']),

@@ -91,6 +91,15 @@ export const runRows = [
     help: 'how [the run](runs.md) is told: `full` (every step), `short` (without steps that only compute, and those that nothing depends on), `text` (short if there are more than 25), `none`; `none` leaves it out of the JSON document too, which else has every step',
   },
   {
+    name: 'trace',
+    ofCommandLine: true,
+    value: 'T',
+    read: oneOf<'text' | 'short' | 'full' | 'none'>(['text', 'short', 'full', 'none']),
+    commands: ['litmus', 'replay'],
+    default: '`none`',
+    help: 'tell [a run](runs.md) as `verify` does: of a test one that comes to what it asks about, of evidence its own; not with `--json`',
+  },
+  {
     name: 'evidence',
     ofCommandLine: true,
     value: 'FILE',

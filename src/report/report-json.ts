@@ -140,8 +140,8 @@ const failedJson = (trace: Trace | null): object | null =>
     ? null
     : { formula: trace.failed.formula, values: namedValues(trace.failed.values) };
 
-const namedValues = (values: readonly NamedValue[]): Readonly<Record<string, ValueJson>> =>
-  Object.fromEntries(values.map(({ name, value }) => [name, valueJson(value)]));
+const namedValues = (named: readonly NamedValue[]): Readonly<Record<string, ValueJson>> =>
+  Object.fromEntries(named.map(({ name, value }) => [name, valueJson(value)]));
 
 export function stateJson(state: Snapshot): StateJson {
   return {

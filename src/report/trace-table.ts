@@ -123,7 +123,7 @@ function withHeaders(
   let untilNext = 0;
   return body.flatMap((line) => {
     // Not between a step and what stands below it.
-    const isDue = untilNext-- <= 0 && /^ *[0-9]/.test(line);
+    const isDue = untilNext-- <= 0 && /^(?: *[0-9]|\S)/.test(line);
     if (!isDue) return [line];
     untilNext = linesPerHeader - 1;
     return [...dimmed, line];

@@ -119,9 +119,10 @@ each('the counterexample of the %s semantics', (semantics) => {
   it('tells each effect under its own statement, and no loads that serve the section alone', async () => {
     expect(run(await told('sources.bl', ...how))).toBe(
       `initially  A=false B=false C=false; init at 1; process 1 at 10
-#  line  thread     action                                                      memory
-1    10  process 1  11 (x = 1): store A = true; 12 (y = 2): store B = true; 15  A=true B=true C=true
-                    (z = y): store C = true
+#  line  thread     action
+1    10  process 1  11 (x = 1): store A = true; 12 (y = 2): store B = true; 15 (z = y): store C =
+                    true
+                      memory A=true B=true C=true
 finally    A=true B=true C=true; init ended; process 1 at 17`,
     );
   });

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { inProcess } from './in-process.js';
 import { endless, fencepost, folderWith, storeBuffering } from './fencepost.js';
 
 const folder = folderWith({ 'sb.fp': storeBuffering, 'endless.fp': endless });
@@ -43,5 +45,63 @@ describe('a random run', () => {
       if (violating !== null) break;
     }
     expect(violating).toMatch(/--random --steps \d+ --seed \d+ gives this run again/);
+  });
+});
+
+describe('steps from elsewhere', () => {
+  const place = join(folder, 'sb.fp');
+  const scripted = (lines: string, ...options: readonly string[]) => {
+    const script = join(folder, 'steps.txt');
+    writeFileSync(script, lines);
+    return inProcess(['simulate', place, '--model', 'tso', '--script', script, ...options]);
+  };
+
+  it('are taken by number, name, beginning of a name, or thread', async () => {
+    const right = await scripted('1\nQ: store y = 1\n\n# both read 0\nP: load\nQ # too\nP: flush\n1\n');
+    expect(right.code).toBe(0);
+    expect(right.stdout).toContain('After step 6 the final sb is violated.');
+    expect(right.stdout).toMatch(/^6 .* flush y = 1/m);
+  });
+
+  it.each([
+    ['7\n', 'line 1 of', 'there is no step 7'],
+    ['P\nR: store x = 1\n', 'line 2 of', 'no step is called R: store x = 1'],
+    ['P\nP:\n', 'line 2 of', 'may be any of the steps 1, 2'],
+    ['u\n', 'line 1 of', 'this is the start'],
+    ['n\n', 'line 1 of', 'no run was loaded'],
+    ['# nothing\n', 'no step was given', 'give --random'],
+  ])('say where they go wrong: %j', async (lines, where, why) => {
+    const { code, stderr } = await scripted(lines);
+    expect(code).toBe(2);
+    expect(stderr).toContain(where);
+    expect(stderr).toContain(why);
+  });
+
+  it.each(['evidence', 'json'])('are those of a counterexample: %s', async (kind) => {
+    const file = join(folder, `run.${kind}`);
+    const wish = kind === 'json' ? ['--json'] : ['--evidence', file];
+    const verified = await inProcess(['verify', place, '--model', 'tso', ...wish]);
+    if (kind === 'json') writeFileSync(file, verified.stdout);
+    const whole = await scripted('e\n', '--replay', file);
+    const table = (text: string): string => text.slice(text.indexOf('initially'), text.indexOf('because'));
+    const told = kind === 'json' ? await inProcess(['verify', place, '--model', 'tso']) : verified;
+    expect(whole.stdout).toContain(table(told.stdout));
+    expect(table(told.stdout).length).toBeGreaterThan(100);
+    const part = await scripted('n 3\nu\nt\nn\n', '--replay', file);
+    expect(part.stdout.match(/^3 /gm)).toHaveLength(1);
+    const away = await scripted('P: store\nP: flush\nn\n', '--replay', file);
+    expect(away.stderr).toContain('this is no longer the run that was loaded');
+  });
+
+  it('refuses what holds no run, and runs of others', async () => {
+    const none = join(folder, 'none.json');
+    writeFileSync(none, '{}');
+    expect((await scripted('e\n', '--replay', none)).stderr).toContain('holds no run');
+    const other = join(folder, 'other.json');
+    await inProcess(['verify', place, '--model', 'tso', '--evidence', other]);
+    const wrong = await inProcess(['simulate', join(folder, 'endless.fp'), '--replay', other]);
+    expect(wrong.stderr).toContain('is about another program');
+    const model = await inProcess(['simulate', place, '--model', 'pso', '--replay', other]);
+    expect(model.stderr).toContain('is one under tso, not pso');
   });
 });

@@ -37,14 +37,12 @@ const patience = 300_000;
 
 /** Tests in headless Chromium, one process for all of them; skipped where there is none. */
 export function describeInBrowser(name: string, body: (open: OpenBrowser) => void): void {
-  if (program === undefined) {
-    tellSkipped('chromium', `the tests "${name}"`);
-    describe.skip(`${name} (skipped: no chromium here)`, () => body(never));
-    return;
-  }
+  if (program === undefined) tellSkipped('chromium', `the tests "${name}"`);
+  const note = program === undefined ? ' (skipped: no chromium here)' : '';
   let browser: Browser | null = null;
-  describe(name, () => {
+  (program === undefined ? describe.skip : describe)(`${name}${note}`, () => {
     beforeAll(async () => {
+      invariant(program !== undefined, 'without a browser its tests are skipped');
       const { chromium } = await import('playwright-core');
       browser = await chromium.launch({ executablePath: program, args, timeout: patience });
     });
@@ -60,8 +58,6 @@ export function describeInBrowser(name: string, body: (open: OpenBrowser) => voi
     });
   });
 }
-
-const never: OpenBrowser = () => Promise.reject(new Error('there is no browser'));
 
 const args = [
   ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],

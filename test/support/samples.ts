@@ -24,7 +24,7 @@ export const ofRuns = (sample: string): boolean => sample.startsWith('ltl/');
 /** Whether a sample has processes, which may be any number of threads. */
 export const ofAnyNumber = (sample: string): boolean => /-any(-fenced)?\.fp$/.test(sample);
 
-const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 'utf8' })
+export const samples = readdirSync(join(root, 'samples'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.fp'))
   .sort();
 

@@ -84,7 +84,13 @@ export async function measure(
     passedOn: [{ words: ['--trace=none'] }, { words: ['--bound=1'], ofBuffers: true }],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');
-  const job = { key: '', repeat: 0, run: plan, place: 0, limits: { timeoutSeconds: options.timeout, memoryMB: null } };
+  const job = {
+    key: '',
+    repeat: 0,
+    run: plan,
+    place: 0,
+    limits: { timeoutSeconds: options.timeout, memoryMB: null },
+  };
   const runs: Measured[] = [];
   while (runs.length < options.runs) {
     const record = await performed(job, { script, version: '', session: null }, children);

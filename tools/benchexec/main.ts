@@ -46,7 +46,10 @@ function taskText(file: string, stated: readonly (readonly [string, boolean])[])
     "format_version: '2.0'",
     `input_files: '${file}'`,
     'properties:',
-    ...stated.flatMap(([model, holds]) => [`  - property_file: ${model}.prp`, `    expected_verdict: ${String(holds)}`]),
+    ...stated.flatMap(([model, holds]) => [
+      `  - property_file: ${model}.prp`,
+      `    expected_verdict: ${String(holds)}`,
+    ]),
     '',
   ].join('\n');
 }

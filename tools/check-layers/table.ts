@@ -85,7 +85,7 @@ export const layers: readonly LayerRow[] = [
   ),
   parts(
     'src/frontends/',
-    ['frontend.ts', 'kit/', 'language.ts'],
+    ['frontend.ts', 'kit/', 'language.ts', 'looks-like.ts'],
     [booleans, arraySystems, dve, ...base],
     ['nearley', 'moo'],
   ),
@@ -238,13 +238,16 @@ export const layers: readonly LayerRow[] = [
     ['src/compare/', 'src/options/queue-address.ts', 'src/report/', 'src/ask/report.ts', ...base],
     ['bullmq', 'ioredis'],
   ),
-  row('src/compare/', [
-    ...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'],
-    ...base,
-  ]),
+  row('src/compare/', [...['src/options/shard-number.ts', 'src/report/', 'src/ask/report.ts'], ...base]),
   // Members are told the options of verify, as far as their engines take them.
   row('src/portfolio/', ['src/compare/', 'src/options/', support]),
   row('src/library/', ['src/', 'passes/']),
+  // What editors start: it asks as whoever calls the library does, in processes of its own.
+  row(
+    'src/editing/',
+    ['src/', 'passes/'],
+    [...['vscode-languageserver', 'vscode-languageserver-textdocument', '@vscode/debugprotocol']],
+  ),
   row('src/cli/', ['src/', 'passes/'], ['yargs']),
   row('src/index.ts', [
     'src/library/',
@@ -271,7 +274,7 @@ export const layers: readonly LayerRow[] = [
 ];
 
 const checks = ['tools/', 'test/support/'];
-const registryReaders = ['src/cli/', 'src/library/', 'src/pages/playground/', ...checks];
+const registryReaders = ['src/cli/', 'src/library/', 'src/editing/', 'src/pages/playground/', ...checks];
 const namesReaders = [...registryReaders, 'src/options/'];
 
 /** The folders that the rule speaks of. */
@@ -281,9 +284,10 @@ export const guards: readonly ImportGuard[] = [
   { path: 'src/index.ts', by: [] },
   {
     path: 'src/library/',
-    by: ['src/library/', 'src/cli/', 'src/pages/playground/', 'src/index.ts', ...checks],
+    by: ['src/library/', 'src/cli/', 'src/editing/', 'src/pages/playground/', 'src/index.ts', ...checks],
   },
   { path: 'src/cli/', by: ['src/cli/', ...checks] },
+  { path: 'src/editing/', by: ['src/editing/', 'src/cli/', ...checks] },
   { path: 'passes/index.ts', by: registryReaders },
   { path: 'passes/pipelines.ts', by: registryReaders },
   { path: 'src/frontends/index.ts', by: registryReaders },

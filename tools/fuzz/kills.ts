@@ -53,7 +53,15 @@ async function killing(
   random: Random,
 ): Promise<ReadonlyMap<Victim, number>> {
   const redis = await RedisServer.begin();
-  const crew = new Crew(redis, ['compare', ...files, ...asked, '--queue', redis.url, '--resume', recording]);
+  const crew = new KilledCrew(redis, [
+    'compare',
+    ...files,
+    ...asked,
+    '--queue',
+    redis.url,
+    '--resume',
+    recording,
+  ]);
   const kills = new Map<Victim, number>();
   try {
     for (let made = 0; made < count && !(await crew.isDone(random.between(200, pauseMs)));) {
@@ -72,7 +80,7 @@ async function killing(
 }
 
 /** Who takes part, each begun anew when it is gone. */
-class Crew {
+class KilledCrew {
   #comparison: ChildProcess;
   readonly #workers: ChildProcess[];
 
@@ -129,7 +137,8 @@ class Crew {
 const fencepost = (words: readonly string[]): ChildProcess =>
   spawn(process.execPath, ['dist/bin/fencepost.js', ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 
 /** What it printed. */
 const ended = (child: ChildProcess): Promise<string> =>

@@ -63,6 +63,21 @@ export const commands: readonly CommandEntry[] = [
     isLong: isShort,
   },
   {
+    name: 'fmt',
+    load: async () => (await import('./fmt-command.js')).fmtCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'lsp',
+    load: async () => (await import('./lsp-command.js')).lspCommand,
+    isLong: isShort,
+  },
+  {
+    name: 'dap',
+    load: async () => (await import('./dap-command.js')).dapCommand,
+    isLong: isShort,
+  },
+  {
     name: 'merge',
     load: async () => (await import('./merge-command.js')).mergeCommand,
     isLong: isShort,

@@ -114,9 +114,10 @@ interface FileHooks extends LitmusHooks {
 async function runFile(
   place: InputPlace,
   args: LitmusArgs,
-  { output, signal }: CommandContext,
+  context: CommandContext,
   hooks: FileHooks,
 ): Promise<readonly LitmusEntry[]> {
+  const { output, signal } = context;
   const { loadTest, runTest, shownTest } = await import('../../library/litmus-runs.js');
   const file = place.path;
   const loaded = loadTest(place);
@@ -129,9 +130,38 @@ async function runFile(
     hooks.begun((reason) => [...before, { name, file, model, outcome: null, reason }]);
     const { text, ...entry } = await runTest(loaded, model, hooks);
     if (entry.outcome === null) output.message(text);
-    else if (!args.json) output.result(`${text}\n\n`);
+    else if (!args.json) {
+      output.result(`${text}\n\n`);
+      if (entry.outcome.observation !== 'Never') await tellRun(file, model, args, context);
+    }
     entries.push(entry);
   }
   if (args.report !== undefined) hooks.shown(await shownTest(loaded, entries, hooks));
   return entries;
+}
+
+/** A run to what the test asks about, as verify finds it. */
+async function tellRun(
+  file: string,
+  model: string,
+  { trace = 'none', given }: LitmusArgs,
+  { output, signal }: CommandContext,
+): Promise<void> {
+  if (trace === 'none') return;
+  const { verifyGiven } = await import('../../library/asking.js');
+  const { checkedModel } = await import('../../library/model-args.js');
+  const { renderTrace } = await import('../../report/trace-table.js');
+  const limits = new Map([...given].filter(([name]) => name === 'timeout' || name === 'memory'));
+  const report = await verifyGiven(
+    { path: file },
+    limits,
+    { signal, progress: progressPrinter(output) },
+    checkedModel(model),
+  );
+  const { width, style } = output;
+  if (report.trace !== null) output.result(`${renderTrace(report.trace, { width, style }, trace)}\n\n`);
+  else
+    output.message(
+      `${file}: no run was found that shows it: ${report.reason ?? report.verdict ?? 'unknown'}`,
+    );
 }

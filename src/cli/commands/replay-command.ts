@@ -81,10 +81,27 @@ async function checked(args: ReplayArgs, watch: () => void, context: CommandCont
   const report = await replayGiven(args.file, watch);
   begins(null);
   if (args.json) output.result(jsonText(documentOf(report)));
-  else output.result(textOf(args.file, report));
+  else {
+    if (report.accepted) await tellRun(args, watch, context);
+    output.result(textOf(args.file, report));
+  }
   if (folder !== undefined) await emitTexts(args.file, folder, args, context);
   if (theory !== undefined) saveTheory(report, theory, args.file, output);
   return report.accepted ? ExitCode.Ok : ExitCode.Violation;
+}
+
+/** Its run, if it has one, as verify tells it. */
+async function tellRun(
+  { file, trace = 'none' }: ReplayArgs,
+  watch: () => void,
+  { output }: CommandContext,
+): Promise<void> {
+  if (trace === 'none') return;
+  const { explainedRun } = await import('../../library/replaying.js');
+  const { renderTrace } = await import('../../report/trace-table.js');
+  const told = await explainedRun(file, watch);
+  const { width, style } = output;
+  output.result(`${renderTrace(told.trace, { width, style }, trace)}\n\n`);
 }
 
 /** Writes its run in another format, if it is accepted. */

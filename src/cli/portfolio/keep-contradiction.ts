@@ -37,5 +37,5 @@ export async function keepContradiction(
 const withEvidence = (args: readonly string[], path: string): readonly string[] => [
   'verify',
   `--evidence=${path}`,
-  ...args.slice(1).filter((word) => !/^--(evidence|save-predicates|document)=/.test(word)),
+  ...args.slice(1).filter((word) => !/^--(evidence|save-predicates|report|document)=/.test(word)),
 ];

@@ -92,7 +92,7 @@ function everyEngine({ file, lang }: Invocation<'verify'>): readonly PortfolioMe
 }
 
 function wantedFiles(args: Invocation<'verify'>): ReadonlyMap<string, string> {
-  const options = ['evidence', 'save-predicates'] as const;
+  const options = ['evidence', 'save-predicates', 'report'] as const;
   const wanted = options.flatMap((option) => {
     const path = args[option];
     return path === undefined ? [] : [[option, path] as const];

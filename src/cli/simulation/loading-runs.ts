@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { readText } from '../../ask/read-source.js';
 import { DiagnosticBag, UsageError } from '../../diagnostics/diagnostic.js';
-import { explained } from '../../evidence/told/explain-run.js';
 import type { InputPlace } from '../../library/asking.js';
 import { readingOf } from '../../library/reading.js';
-import { runToTell } from '../../library/replaying.js';
+import { explainedRun } from '../../library/replaying.js';
 import { modelNamed } from '../../memory/index.js';
 import { Machine } from '../../memory/machine.js';
 import type { MemoryModel } from '../../memory/model.js';
@@ -57,15 +56,11 @@ export async function runToFollow(
 }
 
 async function fromEvidence(path: string, args: Asked, model: MemoryModel | null): Promise<RunToFollow> {
-  const told = await runToTell(path, () => undefined);
-  const { machine, run, trace, file, property } = told;
+  const { machine, run, trace, file } = await explainedRun(path, () => undefined);
   if (digest(readFileSync(args.file)) !== file.sha256)
     throw new UsageError(`${path} is about another program than ${args.file}: about ${file.name}`);
   requireModel(path, model, machine.model.name);
-  const violated = machine.system.properties.find(({ name }) => name === property.name);
-  const execution = { ...run.stem, steps: [...run.stem.steps, ...run.cycle] };
-  const shown = violated === undefined ? trace : explained(machine, execution, violated, trace);
-  return { machine, run: { ...execution, trace: shown } };
+  return { machine, run: { ...run.stem, steps: [...run.stem.steps, ...run.cycle], trace } };
 }
 
 function requireModel(path: string, model: MemoryModel | null, told: string | null): void {

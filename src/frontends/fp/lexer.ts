@@ -49,6 +49,9 @@ const rules: moo.Rules = {
 /** For the grammar, which only asks it for types of tokens: a lexer that runs has state. */
 export const lexer = moo.compile(rules);
 
+/** The pieces of a text, blanks and comments among them. */
+export const lexed = (text: string): moo.Lexer => moo.compile(rules).reset(text);
+
 /** More lexical errors than this are noise: the text is not looked at any further. */
 const maxBad = 20;
 
@@ -56,7 +59,7 @@ const maxBad = 20;
 export function* tokens(source: Source, bag: DiagnosticBag): Generator<Token, void> {
   let bad = 0;
   let badEnd: number | undefined = -1;
-  const pieces = moo.compile(rules).reset(source.text);
+  const pieces = lexed(source.text);
   for (let token = nextToken(source, pieces); token !== null; token = nextToken(source, pieces)) {
     const { type, raw, span } = token;
     if (type === 'endlessComment') {

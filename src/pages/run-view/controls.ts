@@ -10,9 +10,9 @@ export interface RunControls {
 
 export interface RunMoves {
   readonly last: number;
-  show(position: number): void;
-  go(by: number): void;
-  play(): void;
+  readonly show: (position: number) => void;
+  readonly go: (by: number) => void;
+  readonly play: () => void;
 }
 
 export function runControls({ last, show, go, play }: RunMoves): RunControls {

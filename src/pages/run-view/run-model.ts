@@ -16,7 +16,7 @@ export interface RunModel {
   /** Those that move first, in the order of the program. */
   readonly threads: readonly string[];
   /** All writes that wait in some buffer at some time. */
-  readonly writes: readonly WaitingWrite[];
+  readonly writes: readonly ShownWrite[];
   readonly initial: RunChanges;
   readonly steps: readonly RunStep[];
   /** Of a run without end: after the last step it goes on with the step of this index; past the last: it stays there. */
@@ -53,7 +53,7 @@ export interface ThreadPlace {
   readonly ended: boolean;
 }
 
-export interface WaitingWrite {
+export interface ShownWrite {
   /** Null: what `fence(ww)` leaves, which writes behind it may not overtake. */
   readonly cell: string | null;
   readonly value: string;

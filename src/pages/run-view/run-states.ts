@@ -1,11 +1,11 @@
-import type { RunChanges, RunModel, ThreadPlace, WaitingWrite } from './run-model.js';
+import type { RunChanges, RunModel, ThreadPlace, ShownWrite } from './run-model.js';
 
 /** All there is to see at one moment of a run. */
 export interface RunState {
   readonly memory: ReadonlyMap<string, string>;
   /** By thread, then by name. */
   readonly locals: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly buffers: ReadonlyMap<string, readonly WaitingWrite[]>;
+  readonly buffers: ReadonlyMap<string, readonly ShownWrite[]>;
   readonly places: ReadonlyMap<string, ThreadPlace>;
   /** By predicate; null: not known. */
   readonly truths: readonly (boolean | null)[];
@@ -33,7 +33,7 @@ export function statesOf({
 function changed(
   state: RunState,
   { memory, locals, buffers, places, truths }: RunChanges,
-  writes: readonly WaitingWrite[],
+  writes: readonly ShownWrite[],
 ): RunState {
   const waiting = buffers.map(
     ([thread, numbers]) => [thread, numbers.flatMap((number) => writes[number] ?? [])] as const,

@@ -1,5 +1,5 @@
 import { classes, html, threadClass } from './elements.js';
-import type { RunModel, WaitingWrite } from './run-model.js';
+import type { RunModel, ShownWrite } from './run-model.js';
 import type { RunState } from './run-states.js';
 
 /** What the picture of a whole run has room for. */
@@ -107,7 +107,7 @@ function threadCard(
 function bufferBox(plan: PicturePlan, name: string, state: RunState, before: RunState | null): HTMLElement {
   const waiting = state.buffers.get(name) ?? [];
   const old = new Set(before?.buffers.get(name)?.map(({ step }) => step) ?? []);
-  const isNew = ({ step }: WaitingWrite): boolean => before !== null && !old.has(step);
+  const isNew = ({ step }: ShownWrite): boolean => before !== null && !old.has(step);
   const queues = queuesOf(plan.model, waiting).map((queue) => queueOf(name, queue, isNew));
   const box = html(
     'div',
@@ -124,7 +124,7 @@ function bufferBox(plan: PicturePlan, name: string, state: RunState, before: Run
 function queueOf(
   thread: string,
   { cell, writes }: WriteQueue,
-  isNew: (write: WaitingWrite) => boolean,
+  isNew: (write: ShownWrite) => boolean,
 ): HTMLElement {
   const name = cell === null ? `Buffer of ${thread}` : `Buffer of ${thread} for ${cell}`;
   const items = writes
@@ -142,17 +142,17 @@ function queueOf(
     : html('div', { class: 'rv-cell-queue' }, queue, html('span', { class: 'rv-queue-cell' }, cell));
 }
 
-const writeText = ({ cell, value }: WaitingWrite): string =>
+const writeText = ({ cell, value }: ShownWrite): string =>
   cell === null ? 'fence(ww)' : `${cell} = ${value}`;
 
 interface WriteQueue {
   /** Null: for all cells. */
   readonly cell: string | null;
-  readonly writes: readonly WaitingWrite[];
+  readonly writes: readonly ShownWrite[];
 }
 
 /** A marker is in the way of all cells, so with one the buffer is shown as it is. */
-function queuesOf({ queues }: RunModel, writes: readonly WaitingWrite[]): readonly WriteQueue[] {
+function queuesOf({ queues }: RunModel, writes: readonly ShownWrite[]): readonly WriteQueue[] {
   if (writes.length === 0) return [];
   if (queues === 'thread' || writes.some(({ cell }) => cell === null)) return [{ cell: null, writes }];
   const cells = [...new Set(writes.map(({ cell }) => cell))];

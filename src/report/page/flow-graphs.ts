@@ -61,7 +61,7 @@ function labelOf(edge: Edge, thread: Automaton, system: System): readonly string
   const actions = edge.actions.map((action) => printAction(system, thread, action));
   const line = lineOf(edge.span);
   const told = actions.length === 0 ? ['skip'] : actions;
-  const placed = line === null ? told : told.with(-1, `${told.at(-1) ?? ''}  :${line}`);
+  const placed = told.map((text, i) => (line === null || i < told.length - 1 ? text : `${text} :${line}`));
   return placed.flatMap(broken);
 }
 

@@ -1,4 +1,5 @@
-import { Graph, layout } from '@dagrejs/dagre';
+import * as dagre from '@dagrejs/dagre';
+import { invariant } from '../../support/invariant.js';
 import { markup, noMarkup } from './markup.js';
 import type { Markup } from './markup.js';
 
@@ -27,6 +28,29 @@ export interface DrawnEdge {
   readonly style: string;
 }
 
+/** What we use of dagre, whose own types cannot be found from its modules. */
+interface Dagre {
+  readonly Graph: new (options: { readonly multigraph: boolean }) => LayoutGraph;
+  readonly layout: (graph: LayoutGraph) => void;
+}
+
+interface LayoutGraph {
+  setGraph(label: object): void;
+  setNode(id: string, label: object): void;
+  setEdge(from: string, to: string, label: object, name: string): void;
+  graph(): unknown;
+  node(id: string): unknown;
+  edge(from: string, to: string, name: string): unknown;
+}
+
+const isDagre = (module: unknown): module is Dagre =>
+  typeof module === 'object' &&
+  module !== null &&
+  'Graph' in module &&
+  typeof module.Graph === 'function' &&
+  'layout' in module &&
+  typeof module.layout === 'function';
+
 /** Of the styles: what a character of a label takes, and a line. */
 const characterWidth = 6.7;
 const lineHeight = 15;
@@ -38,7 +62,9 @@ interface Point {
 
 /** The graph as SVG, laid out here, so that a page need not know how. */
 export function drawnGraph({ title, direction, nodes, edges }: DrawnGraph): Markup {
-  const graph = new Graph({ multigraph: true });
+  const module: unknown = dagre;
+  invariant(isDagre(module), 'dagre has a graph and a layout');
+  const graph = new module.Graph({ multigraph: true });
   graph.setGraph({
     rankdir: direction,
     nodesep: 26,
@@ -50,7 +76,7 @@ export function drawnGraph({ title, direction, nodes, edges }: DrawnGraph): Mark
   for (const { id, lines } of nodes) graph.setNode(id, { ...sizeOf(lines, 9, 5) });
   for (const [i, { from, to, lines }] of edges.entries())
     graph.setEdge(from, to, { ...(lines.length === 0 ? {} : sizeOf(lines, 5, 2)), labelpos: 'c' }, String(i));
-  layout(graph);
+  module.layout(graph);
   const { width, height } = extentOf(graph.graph());
   return markup`<svg class="graph" role="img" aria-label="${title}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 ${edges.map((edge, i) => drawnEdge(edge, graph.edge(edge.from, edge.to, String(i))))}

@@ -20,7 +20,7 @@ import type {
   RunSource,
   RunStep,
   ThreadPlace,
-  WaitingWrite,
+  ShownWrite,
 } from '../../pages/run-view/run-model.js';
 import { remembered } from '../../support/remembered.js';
 import { toldAction } from '../trace-changes.js';
@@ -152,10 +152,10 @@ function threadsOf({ initial, steps }: Trace): readonly string[] {
 
 /** Tells the steps of a trace one after the other, and follows the writes through the buffers. */
 class StepTeller {
-  #waiting = new Map<string, readonly WaitingWrite[]>();
+  #waiting = new Map<string, readonly ShownWrite[]>();
   #before: Snapshot = nothing;
   /** Writes, by identity. */
-  readonly #numbers = new Map<WaitingWrite, number>();
+  readonly #numbers = new Map<ShownWrite, number>();
   readonly #steps: RunStep[] = [];
 
   constructor(private readonly trace: Trace) {}
@@ -212,7 +212,7 @@ class StepTeller {
     };
   }
 
-  #numbered(writes: readonly WaitingWrite[]): readonly number[] {
+  #numbered(writes: readonly ShownWrite[]): readonly number[] {
     return writes.map((write) => remembered(this.#numbers, write, () => this.#numbers.size));
   }
 
@@ -264,13 +264,13 @@ const leavingCell = ({ kind, action }: TraceStep): string | null =>
  * The older one comes first, but where markers stand between them, which tell an order by their places.
  */
 function followed(
-  old: readonly WaitingWrite[],
+  old: readonly ShownWrite[],
   entries: readonly string[],
   step: number | null,
-): readonly WaitingWrite[] {
-  const known = new Map<string | null, readonly WaitingWrite[]>();
+): readonly ShownWrite[] {
+  const known = new Map<string | null, readonly ShownWrite[]>();
   for (const write of old) known.set(write.cell, [...(known.get(write.cell) ?? []), write]);
-  const now = entries.map(entryOf).map((entry): WaitingWrite => {
+  const now = entries.map(entryOf).map((entry): ShownWrite => {
     const candidates = known.get(entry.cell) ?? [];
     const place = candidates.findIndex(({ value }) => value === entry.value);
     known.set(entry.cell, place < 0 ? [] : candidates.slice(place + 1));
@@ -281,12 +281,12 @@ function followed(
 }
 
 /** `x=1`, or the marker `|`. */
-function entryOf(text: string): Omit<WaitingWrite, 'step'> {
+function entryOf(text: string): Omit<ShownWrite, 'step'> {
   const split = text.indexOf('=');
   return split < 0
     ? { cell: null, value: text }
     : { cell: text.slice(0, split), value: text.slice(split + 1) };
 }
 
-const sameWrites = (a: readonly WaitingWrite[], b: readonly WaitingWrite[]): boolean =>
+const sameWrites = (a: readonly ShownWrite[], b: readonly ShownWrite[]): boolean =>
   a.length === b.length && a.every((write, i) => write === b[i]);

@@ -45,8 +45,26 @@ export async function fencedText(
     readAgain(new Source(source.path, one), language, languages, written.fenced.reading);
   const [before, after] = [await read(source.text), await read(text)];
   const expected = { ...before, threads: written.fenced.program.threads };
+  // A fence in the text of a procedure is one in each of its calls, and some of what a statement stands for has no place in it.
+  if (canonical(after) !== canonical(expected) && mayStandForMore(written.fenced.original, source))
+    return printed(written, languages);
   requireSame(canonical(after), canonical(expected), text);
   return { text, language, before: source.text };
+}
+
+/** Whether statements stand for several of the program, or for one in several places. */
+function mayStandForMore({ locals, threads }: Program, source: Source): boolean {
+  const seen = new Set<number>();
+  const starts = threads.flatMap(({ body }) =>
+    [...everyStatement(body)].map(({ span }) => {
+      const origin = originOf(span);
+      return origin === null || origin.source !== source ? null : origin.start;
+    }),
+  );
+  return (
+    locals.some(({ temporary }) => temporary) ||
+    starts.some((start) => start === null || seen.has(start) || (seen.add(start), false))
+  );
 }
 
 /** The text that a program was read from. */

@@ -5,6 +5,7 @@ import type {
   BareSugarStmt,
   SugarBlock,
   SugarExpr,
+  SugarForms,
   SugarPlace,
   SugarProcedure,
   SugarProgram,
@@ -64,11 +65,21 @@ class SugarGenerator {
       ? [this.#thread('P', true, procedures)]
       : [this.#thread('P', false, procedures), this.#thread('Q', false, procedures)];
     return {
+      forms: this.#forms(),
       members: this.#members,
       procedures,
       threads,
       final: this.#property(),
       at: this.#place(threads, procedures),
+    };
+  }
+
+  #forms(): SugarForms {
+    return {
+      hasRecord: this.random.chance(0.5),
+      rows: this.random.pick(['none', 'columns', 'row']),
+      hasOwnCells: this.random.chance(0.5),
+      hasGoal: this.random.chance(0.3),
     };
   }
 
@@ -119,7 +130,7 @@ class SugarGenerator {
     for (let i = 0; i < count && (i === 0 || this.#left > 0); i++) {
       this.#left--;
       const stmt = this.#stmt(around);
-      const isLabelled = this.random.chance(0.15) && stmt.kind !== 'declare';
+      const isLabelled = this.random.chance(0.15) && !unlabelled.has(stmt.kind);
       statements.push(isLabelled ? { ...stmt, label: `L${++this.#labels}` } : stmt);
     }
     return statements;
@@ -139,6 +150,8 @@ class SugarGenerator {
         ['assume', 0.3],
       ] as const),
       ...([
+        ['pick', around.procedure === null ? 1 : 0],
+        ['put', around.procedure === null ? 1 : 0],
         ['leave', around.inLoop ? 2 : 0],
         ['return', around.procedure === null ? 0 : 1],
         ['call', around.callable.length > 0 ? 2 : 0],
@@ -171,6 +184,10 @@ class SugarGenerator {
           value: number(1),
         };
       }
+      case 'pick':
+        return { kind, target: this.#target(around, true), index: this.#ownIndex(around) };
+      case 'put':
+        return { kind, index: this.#ownIndex(around), value: this.#read(around) };
       case 'fence':
       case 'skip':
         return { kind };
@@ -276,6 +293,12 @@ class SugarGenerator {
     return this.#cell(around);
   }
 
+  /** Often a number that a cell has. */
+  #ownIndex(around: SugarContext): SugarExpr {
+    if (this.random.chance(0.5)) return number(this.random.between(0, 1));
+    return this.#int(around.read, 1);
+  }
+
   /** A cell that may not exist where its number is a variable's. */
   #cell({ read, hasNumber }: SugarContext): SugarPlace {
     const numbers = [number(0), number(1), ...(hasNumber ? [name('me')] : [])];
@@ -340,6 +363,9 @@ class SugarGenerator {
     return { ...this.random.pick(labels), cond: this.#bool([...sharedInts, sharedEnum]) };
   }
 }
+
+/** Of several statements only the first would have the label. */
+const unlabelled: ReadonlySet<string> = new Set(['declare', 'pick', 'put']);
 
 const empty: Omit<SugarContext, 'read' | 'written'> = {
   ...{ shared: [], depth: 0, inLoop: false, procedure: null, callable: [], counters: [], hasNumber: false },

@@ -1,5 +1,5 @@
 import { assertNever, getOrFail } from '../../../src/support/invariant.js';
-import { sharedArray, sharedEnum, sharedInts } from './sugar.js';
+import { ownArray, ownValues, sharedArray, sharedEnum, sharedInts } from './sugar.js';
 import type {
   SugarBlock,
   SugarExpr,
@@ -21,7 +21,7 @@ export const madePrefix = 'made_';
 type Texts = ReadonlyMap<string, string>;
 
 export function printPlain(program: SugarProgram): string {
-  const { members, procedures, threads, final, at } = program;
+  const { members, procedures, threads, final, at, forms } = program;
   const values = new Map<string, string>();
   let next = 0;
   for (const { name, value } of members) {
@@ -43,6 +43,7 @@ export function printPlain(program: SugarProgram): string {
     `shared int ${sharedArray}[2] = 0;`,
     ...bodies,
     `final last: ${plain.text(final)};`,
+    ...(forms.hasGoal ? [`invariant goal: !${plain.text(final)};`] : []),
     ...where,
     '',
   ].join('\n');
@@ -121,6 +122,7 @@ class PlainThread {
     return [
       `thread ${name}${isRange ? '(me: 0..1)' : ''} {`,
       `local int ${locals.map((local) => `${local} = 0`).join(', ')};`,
+      ...ownValues.map((value, i) => `local int ${ownArray}_${i} = ${value};`),
       ...this.#locals,
       ...lines,
       '}',
@@ -174,6 +176,10 @@ class PlainThread {
       }
       case 'cas':
         return simple(`${scope.name(stmt.result)} = cas(${text(stmt.place)}, 0, ${text(stmt.value)});`);
+      case 'pick':
+        return simple(...chosen(text(stmt.index), (cell) => `${text(stmt.target)} = ${cell};`));
+      case 'put':
+        return simple(...chosen(text(stmt.index), (cell) => `${cell} = ${text(stmt.value)};`));
       case 'skip':
       case 'fence':
         return simple(`${stmt.kind};`);
@@ -347,6 +353,14 @@ function labelled(labels: readonly string[], [first, ...others]: readonly string
   return [`${text}${first}`, ...others];
 }
 
+/** Whichever cell has the number; none has another, which the shared array has no cell by either. */
+const chosen = (index: string, text: (cell: string) => string): readonly string[] => [
+  ...ownValues.map(
+    (_, i) => `${i === 0 ? '' : '} else '}if (${index} == ${i}) { ${text(`${ownArray}_${i}`)}`,
+  ),
+  `} else { ${ownArray}_0 = ${sharedArray}[${index}]; }`,
+];
+
 /** A choice stores one or the other. */
 function assigned(target: string, value: SugarExpr, scope: Scope): readonly string[] {
   if (value.kind !== 'choice') return [`${target} = ${scope.text(value)};`];
@@ -376,7 +390,7 @@ function blocksIn(stmt: SugarStmt): readonly SugarBlock[] {
   }
 }
 
-const everyStmt = (block: SugarBlock): readonly SugarStmt[] =>
+export const everyStmt = (block: SugarBlock): readonly SugarStmt[] =>
   block.flatMap((stmt) => [stmt, ...blocksIn(stmt).flatMap(everyStmt)]);
 
 const labelsIn = (block: SugarBlock): readonly string[] =>

@@ -1,9 +1,17 @@
 import { assertNever } from '../../../src/support/invariant.js';
-import { sharedArray, sharedEnum, sharedInts } from './sugar.js';
-import type { SugarBlock, SugarExpr, SugarProcedure, SugarProgram, SugarStmt } from './sugar.js';
+import { ownArray, ownValues, sharedArray, sharedEnum, sharedInts } from './sugar.js';
+import type {
+  SugarBlock,
+  SugarExpr,
+  SugarForms,
+  SugarProcedure,
+  SugarProgram,
+  SugarStmt,
+  SugarThread,
+} from './sugar.js';
 
 /** The program as it is, with all brackets but those of a block with one simple statement here and there. */
-export function printSugar({ members, procedures, threads, final, at }: SugarProgram): string {
+export function printSugar({ members, procedures, threads, final, at, forms }: SugarProgram): string {
   const names = members.map(({ name, value }) => (value === null ? name : `${name} = ${value}`));
   const first = members[0]?.name ?? '0';
   const property =
@@ -12,24 +20,49 @@ export function printSugar({ members, procedures, threads, final, at }: SugarPro
       : threads.some(({ name, isRange }) => name === at.thread && isRange)
         ? [`invariant place: !(exists t in ${at.thread}: t at ${at.label} && !${printSugarExpr(at.cond)});`]
         : [`invariant place: ${at.thread} at ${at.label} -> ${printSugarExpr(at.cond)};`];
-  return [
-    `enum E { ${names.join(', ')} }`,
-    ...sharedInts.map((name) => `shared int ${name} = 0;`),
-    `shared E ${sharedEnum} = ${first};`,
-    `shared int ${sharedArray}[2] = 0;`,
+  const goal = forms.hasGoal ? [`exists goal: ${printSugarExpr(final)};`] : [];
+  const rest = [
     ...procedures.map(procedureText),
-    ...threads.map(({ name, isRange, locals, body }) =>
-      [
-        `thread ${name}${isRange ? '(me: 0..1)' : ''} {`,
-        `  local int ${locals.map((local) => `${local} = 0`).join(', ')};`,
-        ...linesOf(body),
-        '}',
-      ].join('\n'),
-    ),
+    ...threads.map((thread) => threadText(thread, forms)),
     `final last: ${printSugarExpr(final)};`,
+    ...goal,
     ...property,
     '',
   ].join('\n');
+  return [
+    `enum E { ${names.join(', ')} }`,
+    ...(forms.hasRecord
+      ? [`struct Ints { ${sharedInts.map((name) => `int ${name} = 0;`).join(' ')} }`, 'shared Ints rec;']
+      : sharedInts.map((name) => `shared int ${name} = 0;`)),
+    `shared E ${sharedEnum} = ${first};`,
+    `shared int ${sharedArray}${{ none: '[2]', columns: '[2][1]', row: '[1][2]' }[forms.rows]} = 0;`,
+    inForms(rest, forms),
+  ].join('\n');
+}
+
+function threadText({ name, isRange, locals, body }: SugarThread, { hasOwnCells }: SugarForms): string {
+  const text = linesOf(body).join('\n');
+  const isOwn = new RegExp(`\\b(?:${locals.join('|')})\\b`, 'g');
+  return [
+    `thread ${name}${isRange ? '(me: 0..1)' : ''} {`,
+    hasOwnCells
+      ? `  local int cell[${locals.length}] = 0;`
+      : `  local int ${locals.map((local) => `${local} = 0`).join(', ')};`,
+    `  local int ${ownArray}[${ownValues.length}] = {${ownValues.join(', ')}};`,
+    hasOwnCells ? text.replace(isOwn, (local) => `cell[${locals.indexOf(local)}]`) : text,
+    '}',
+  ].join('\n');
+}
+
+/** Nothing else has the names of the shared variables. */
+function inForms(text: string, { hasRecord, rows }: SugarForms): string {
+  const ints = new RegExp(`\\b(?:${sharedInts.join('|')})\\b`, 'g');
+  const cells = new RegExp(`\\b${sharedArray}(\\[(?:[^\\[\\]]|\\[[^\\]]*\\])*\\])`, 'g');
+  const members = hasRecord ? text.replace(ints, (name) => `rec.${name}`) : text;
+  if (rows === 'none') return members;
+  return members.replace(cells, (_, index: string) =>
+    rows === 'columns' ? `${sharedArray}${index}[0]` : `${sharedArray}[0]${index}`,
+  );
 }
 
 function procedureText({ name, result, parameters, body }: SugarProcedure): string {
@@ -76,6 +109,10 @@ function bareLines(stmt: SugarStmt): readonly string[] {
     }
     case 'cas':
       return [`${stmt.result} = cas(${printSugarExpr(stmt.place)}, 0, ${printSugarExpr(stmt.value)});`];
+    case 'pick':
+      return [`${printSugarExpr(stmt.target)} = ${ownArray}[${printSugarExpr(stmt.index)}];`];
+    case 'put':
+      return [`${ownArray}[${printSugarExpr(stmt.index)}] = ${printSugarExpr(stmt.value)};`];
     case 'skip':
     case 'fence':
     case 'break':

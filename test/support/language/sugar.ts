@@ -37,6 +37,9 @@ export type BareSugarStmt =
     }
   | { readonly kind: 'cas'; readonly result: string; readonly place: SugarPlace; readonly value: SugarExpr }
   | { readonly kind: 'skip' | 'fence' | 'break' | 'continue' }
+  /** From and to a cell of a local array, by an index that may be wrong. */
+  | { readonly kind: 'pick'; readonly target: SugarPlace; readonly index: SugarExpr }
+  | { readonly kind: 'put'; readonly index: SugarExpr; readonly value: SugarExpr }
   | { readonly kind: 'assert' | 'assume'; readonly cond: SugarExpr }
   | {
       readonly kind: 'declare';
@@ -83,7 +86,20 @@ export interface SugarThread {
   readonly body: SugarBlock;
 }
 
+/** By which constructs the variables are written. */
+export interface SugarForms {
+  /** `x` and `y` are members. */
+  readonly hasRecord: boolean;
+  /** The array has one column, or one row, which takes looking at indices. */
+  readonly rows: 'none' | 'columns' | 'row';
+  /** `r` and `s` are cells of a local array. */
+  readonly hasOwnCells: boolean;
+  /** The property of a place is asked as what must be possible. */
+  readonly hasGoal: boolean;
+}
+
 export interface SugarProgram {
+  readonly forms: SugarForms;
   /** Names of the enumeration, with the values that are written. */
   readonly members: readonly { readonly name: string; readonly value: number | null }[];
   readonly procedures: readonly SugarProcedure[];
@@ -98,3 +114,6 @@ export interface SugarProgram {
 export const sharedInts = ['x', 'y'] as const;
 export const sharedEnum = 'e';
 export const sharedArray = 'a';
+/** The local array of each thread, with the numbers that it starts with. */
+export const ownArray = 'own';
+export const ownValues = [1, 2] as const;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { assert, constantFrom, json, property, string } from 'fast-check';
 import { drawnGraph } from '../../../src/report/page/graph-layout.js';
 import { markup, scriptData } from '../../../src/report/page/markup.js';
 import { pageText } from '../../../src/report/page/page-frame.js';
 
 describe('pieces of pages', () => {
   it('hold texts that end no element and no attribute', () => {
-    const nasty = fc.string({ unit: fc.constantFrom(...'<>&"\'/!-\u0000a`$', '</script>') });
-    fc.assert(
-      fc.property(nasty, (text) => {
+    const nasty = string({ unit: constantFrom(...'<>&"\'/!-\u0000a`$', '</script>') });
+    assert(
+      property(nasty, (text) => {
         const { text: piece } = markup`<p title="${text}">${text}</p>`;
         const inner = piece.slice('<p title="'.length, -'</p>'.length);
         expect(inner.split('">')).toHaveLength(2);
@@ -19,9 +19,9 @@ describe('pieces of pages', () => {
   });
 
   it('hold data that a script reads again, and that ends no script', () => {
-    fc.assert(
-      fc.property(fc.json(), (json) => {
-        const data: unknown = JSON.parse(json);
+    assert(
+      property(json(), (text) => {
+        const data: unknown = JSON.parse(text);
         expect(JSON.parse(scriptData({ data, end: '</script><!--\u2028' }))).toEqual({
           data,
           end: '</script><!--\u2028',

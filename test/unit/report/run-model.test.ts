@@ -23,9 +23,9 @@ async function shown(file: string, name: 'sc' | 'tso' | 'pso', options = {}): Pr
     const { run, ...without } = property;
     const asked = run === undefined || file.endsWith('.bl') ? without : property;
     const told = runModelOf(asked, { model, source: null, drawn: run?.system ?? null });
-    // What a page gets has gone through JSON.
-    const read: RunModel | null = JSON.parse(JSON.stringify(told));
-    return property.trace === null || read === null ? [] : [{ trace: property.trace, model: read }];
+    // A page gets it by way of JSON.
+    expect(JSON.parse(JSON.stringify(told))).toEqual(told);
+    return property.trace === null || told === null ? [] : [{ trace: property.trace, model: told }];
   });
 }
 
@@ -71,17 +71,18 @@ describe.each(questions)('the run that a page shows of %s under %s', (file, name
   });
 
   it('has arrows between its steps, each as its kind demands', async () => {
-    for (const { model } of await shown(file, name, options))
-      for (const { kind, from, to, cell } of model.before) {
-        const [a, b] = [model.steps[from], model.steps[to]];
-        invariant(a !== undefined && b !== undefined, 'arrows are between steps');
-        expect(a.kind).toBe('edge');
-        expect(b.kind).toBe('edge');
-        // What a thread does later comes before nothing that it did earlier, and program order is of one thread.
-        if (a.thread === b.thread) expect(from).toBeLessThan(to);
-        else expect(kind).not.toBe('po');
-        if (cell === null) expect(kind).toBe('po');
-      }
+    for (const { model } of await shown(file, name, options)) {
+      const arrows = model.before.map((arrow) => ({
+        ...arrow,
+        a: model.steps[arrow.from],
+        b: model.steps[arrow.to],
+      }));
+      expect(arrows.filter(({ a, b }) => a?.kind !== 'edge' || b?.kind !== 'edge')).toEqual([]);
+      // What a thread does later comes before nothing that it did earlier, and program order is of one thread.
+      expect(arrows.filter(({ a, b, from, to }) => a?.thread === b?.thread && from >= to)).toEqual([]);
+      expect(arrows.filter(({ a, b, kind }) => kind === 'po' && a?.thread !== b?.thread)).toEqual([]);
+      expect(arrows.filter(({ kind, cell }) => (kind === 'po') !== (cell === null))).toEqual([]);
+    }
   });
 });
 
@@ -89,7 +90,9 @@ type Sections = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The same for the same, in whatever order it is told. */
 const text = (state: Sections): string =>
-  JSON.stringify(Object.values(state).map((section) => Object.entries(section).toSorted()));
+  JSON.stringify(
+    Object.values(state).map((section) => Object.entries(section).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  );
 
 const seen = (state: RunState | undefined): Sections => ({
   memory: Object.fromEntries(state?.memory ?? []),
