@@ -17,9 +17,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where memory has a column of its own, all figures are left out. */
-const comparable = (args: readonly string[], text: string): string =>
-  args[0] === 'compare' ? withoutFigures(text).replaceAll(/\b\d+\b/g, 'N') : withoutFigures(text);
+/**
+ * Where memory has a column of its own, all figures are left out. Which predicates are found depends on what a solver was asked
+ * before, in the same process.
+ */
+const comparable = (args: readonly string[], text: string): string => {
+  const steady = withoutFigures(text)
+    .replace(/(?<=predicates \{)[^}]*/, '')
+    .replace(/^\d+ predicates, .*$/m, '');
+  return args[0] === 'compare' ? steady.replaceAll(/\b\d+\b/g, 'N') : steady;
+};
 
 const tutorials = readdirSync(join(root, 'docs/tutorials')).sort();
 
