@@ -5,8 +5,8 @@ const vscode = require('vscode');
 const { ServerProcess } = require('./protocol.js');
 
 const native = 'fencepost';
-const others = ['boolean', 'cubicle', 'divine', 'memorax', 'litmus', 'trencher'].map(
-  (name) => `fencepost-${name}`,
+const others = new Set(
+  ['boolean', 'cubicle', 'divine', 'memorax', 'litmus', 'trencher'].map((name) => `fencepost-${name}`),
 );
 
 /** @type {LanguageClient | null} */
@@ -136,7 +136,7 @@ class LanguageClient {
   takes({ languageId }) {
     return (
       languageId === native ||
-      others.includes(languageId) ||
+      others.has(languageId) ||
       (languageId === 'c' && settings().get('checkC', false))
     );
   }

@@ -1,8 +1,8 @@
+import { refuseGoals } from '../lang/program/refuse.js';
 import { abstract } from '../engines/abstract/engine.js';
 import { ask, programsOnly } from './ask.js';
 import type { Decider } from './ask.js';
 import { taker } from './choose.js';
-import { refuseGoals } from './goals.js';
 import { decideByOne } from './by-engines.js';
 import type { VerifyHooks } from './hooks.js';
 import type { VerifyInput, VerifyOptions } from './verify-options.js';

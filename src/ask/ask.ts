@@ -21,7 +21,7 @@ import { stopOf } from '../search/limits.js';
 import type { ProofLimits } from '../search/limits.js';
 import { watching } from '../search/watch.js';
 import { at, invariant } from '../support/invariant.js';
-import { toldOfGoal, withGoals } from './goals.js';
+import { toldOfGoal, withGoals } from './asked-goals.js';
 import { isGoal } from '../lang/program/program.js';
 import { atomicWritesOf } from './chosen-writes.js';
 import { chooseEngine, refuseAlien, taker, usualEngine } from './choose.js';

@@ -94,6 +94,15 @@ function reason(error: unknown): string {
   }
 }
 
+/** Writes a file that is there anew: it stays the same file, with its permissions. */
+export function overwrite(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}
+
 /** Writes a file that is not there yet, in a folder that is made if need be. */
 export function writeNew(path: string, text: string): void {
   try {
@@ -102,15 +111,6 @@ export function writeNew(path: string, text: string): void {
   } catch (error) {
     if (textField(error, 'code') === 'EEXIST')
       throw new UsageError(`there is a file ${path} already`, 'it is not written over');
-    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
-  }
-}
-
-/** Writes a file that is there anew: it stays the same file, with its permissions. */
-export function overwrite(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
     throw new UsageError(`cannot write ${path}: ${reason(error)}`);
   }
 }

@@ -14,6 +14,12 @@ export interface ExpectedFile {
 /** Known verdicts, by resolved path and then by model. */
 export type Expectations = ReadonlyMap<string, ReadonlyMap<string, ExpectedFile>>;
 
+/** The same while it is read. */
+interface CollectedFile {
+  readonly properties: Map<string, Definite>;
+  whole: Definite | null;
+}
+
 /** A single verdict that is known. `property`: null if it is about the file. */
 interface KnownVerdict {
   readonly file: string;
@@ -32,12 +38,12 @@ export function readExpected(text: string, path: string): Expectations | string 
   const known = Array.isArray(json) ? json.flatMap(verdictsOfEntry) : verdictsOfTable(text);
   if (known === null) return 'it is neither a table with the columns sample and property, nor a JSON list';
   if (known.length === 0) return 'it has no verdict, safe or unsafe, of any file';
-  const found = new Map<string, Map<string, { properties: Map<string, Definite>; whole: Definite | null }>>();
+  const found = new Map<string, Map<string, CollectedFile>>();
   for (const { file, model, property, verdict } of known) {
     const place = resolve(join(dirname(path), file));
-    const models = found.get(place) ?? new Map();
+    const models = found.get(place) ?? new Map<string, CollectedFile>();
     found.set(place, models);
-    const expected = models.get(model) ?? { properties: new Map(), whole: null };
+    const expected = models.get(model) ?? { properties: new Map<string, Definite>(), whole: null };
     models.set(model, expected);
     if (property === null) expected.whole = verdict;
     else expected.properties.set(property, verdict);
@@ -80,9 +86,8 @@ function verdictsOfEntry(entry: unknown): readonly KnownVerdict[] {
     Object.entries(isObject(holder) ? holder : {})
       .filter(([model]) => isModel(model))
       .flatMap(([model, told]) => known(model, definite(textField(told, 'verdict'))));
-  const reachable = Object.entries(
-    isObject(field(entry, 'reachable')) ? Object(field(entry, 'reachable')) : {},
-  )
+  const told = field(entry, 'reachable');
+  const reachable = Object.entries(isObject(told) ? told : {})
     .filter(([, is]) => typeof is === 'boolean')
     .flatMap(([model, is]) => known(model, is === true ? 'unsafe' : 'safe'));
   return [...alone, ...perModel(entry), ...perModel(field(entry, 'models')), ...reachable];

@@ -88,8 +88,9 @@ export function readAsked(value: unknown): PlannedRun | null {
   const [file, model] = [textField(value, 'file'), textField(value, 'model')];
   if (file === null || model === null) return null;
   const words = listField(value, 'words').filter((word) => typeof word === 'string');
-  const said = axisNames.map((axis) => [axis, textField(field(value, 'way'), axis)] as const);
-  const way: AskedWay = { ...nothingAsked, ...Object.fromEntries(said) };
+  const told = field(value, 'way');
+  const named = Object.fromEntries(axisNames.map((axis) => [axis, textField(told, axis)]));
+  const way: AskedWay = { ...nothingAsked, ...named };
   return { ...{ file, model, way, words }, part: textField(value, 'part') };
 }
 

@@ -3,8 +3,8 @@ import type { Execution } from '../lang/run/execution.js';
 import type { Machine } from '../memory/machine.js';
 import { at, invariant } from '../support/invariant.js';
 import { addTo, remembered } from '../support/remembered.js';
-import { accessesOf } from './run-accesses.js';
-import type { MadeAccess, MadeStore, RunAccesses, TraceEvent } from './run-accesses.js';
+import { accessesOf } from './accesses-of-run.js';
+import type { MadeAccess, MadeStore, RunAccesses, TraceEvent } from './accesses-of-run.js';
 
 /**
  * The happens-before relation of a run (Shasha and Snir's trace): its events are the steps that threads take, an atomic or

@@ -1,4 +1,4 @@
-import { withGoals } from '../ask/goals.js';
+import { withGoals } from '../ask/asked-goals.js';
 import type { EngineRow } from '../engines/engine-row.js';
 import { engines } from '../engines/index.js';
 import { UsageError } from '../diagnostics/diagnostic.js';

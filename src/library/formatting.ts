@@ -1,18 +1,18 @@
 import { readText } from '../ask/read-source.js';
-import { Source } from '../diagnostics/span.js';
 import { DiagnosticBag, UsageError } from '../diagnostics/diagnostic.js';
+import { Source } from '../diagnostics/span.js';
 import { languages } from '../frontends/index.js';
 import { languageByName } from '../frontends/language.js';
-import type { InputPlace } from './asking.js';
 import { invariant } from '../support/invariant.js';
+import type { InputPlace } from './asking.js';
 
 interface Formatted {
   readonly before: string;
   readonly after: string;
 }
 
-/** A program as it is, and in one style; a text in no file is the native language. Throws an InputError that says why not. */
-export async function formattedFile({ path, text }: InputPlace): Promise<Formatted> {
+/** A program as it is, and in one style. Throws an InputError that says why not. */
+export async function formattedAt({ path, text }: InputPlace): Promise<Formatted> {
   const language = languageByName(languages, path);
   if (language !== null && language !== 'fp')
     throw new UsageError(`${path} is no .fp program`, 'the style is that of the native language');

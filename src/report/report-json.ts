@@ -2,7 +2,7 @@ import { originOf } from '../diagnostics/span.js';
 import { diagnosticJson } from '../diagnostics/render.js';
 import type { DiagnosticJson } from '../diagnostics/render.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { AbstractTrace, Blame, NamedValue, Snapshot, Trace, Value } from '../lang/run/trace.js';
+import type { AbstractTrace, RunBlame, NamedValue, Snapshot, Trace, Value } from '../lang/run/trace.js';
 import type { PropertyReport, VerifyReport } from '../ask/report.js';
 
 /** The document of `verify --json`; docs/schema/verify.json describes it. Field order as documented. */
@@ -21,7 +21,7 @@ export interface VerifyDocument extends Omit<
   readonly path: readonly string[] | null;
   readonly cycle: number | null;
   readonly failed: object | null;
-  readonly blame: Blame | null;
+  readonly blame: RunBlame | null;
   readonly properties: readonly PropertyJson[];
   readonly warnings: readonly string[];
 }
@@ -33,7 +33,7 @@ interface PropertyJson extends Omit<PropertyReport, 'trace' | 'run' | 'abstract'
   /** Of temporal properties only: after the last row comes the one with this index; past the last: the run stays there. */
   readonly cycle?: number;
   readonly failed?: object | null;
-  readonly blame?: Blame;
+  readonly blame?: RunBlame;
   /** Of array-based systems only. */
   readonly path?: readonly string[];
 }

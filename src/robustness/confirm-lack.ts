@@ -1,6 +1,6 @@
 import { happensBeforeCycle } from '../evidence/happens-before.js';
 import type { Before } from '../evidence/happens-before.js';
-import type { TraceEvent } from '../evidence/run-accesses.js';
+import type { TraceEvent } from '../evidence/accesses-of-run.js';
 import { replay } from '../evidence/replay.js';
 import type { ProgramEvidence } from '../engines/question.js';
 import { lineOf, originOf } from '../diagnostics/span.js';

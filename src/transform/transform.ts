@@ -10,7 +10,7 @@ import type {
   MachineProgram,
 } from '../exporters/exporter.js';
 import type { Program } from '../lang/program/program.js';
-import { refuseBits, refuseUnbuffered, refuseWeak } from '../lang/program/refuse.js';
+import { refuseBits, refuseUnbuffered, refuseWeak, refuseGoals } from '../lang/program/refuse.js';
 import { Cells } from '../lang/program/system.js';
 import type { System } from '../lang/program/system.js';
 import type { StateCover } from '../lang/run/state-cover.js';
@@ -31,7 +31,6 @@ import type { PassContext } from '../pass/pass.js';
 import { overflowName, overflowProperty } from '../pass/overflow.js';
 import { runPipeline } from '../pass/run-pipeline.js';
 import type { PassListener, Pipeline } from '../pass/run-pipeline.js';
-import { refuseGoals } from '../ask/goals.js';
 import { atomicWritesOf, chosenWrites, writesOf } from '../ask/chosen-writes.js';
 import { bufferBound } from '../pass/buffer-bound.js';
 import { loadProgram, required } from '../ask/load.js';
@@ -110,7 +109,7 @@ export async function transformFile(
     ...watched,
   };
   if (isRewritten || exporter.name !== 'fp')
-    refuseGoals(program.properties, `there is no text for ${exporter.name}`);
+    refuseGoals(program.properties, `there is no text for ${exporter.name}`, false);
   const lowered = once(() => runPipeline(hooks.pipeline(model), program, context, hooks.listener));
   if (hasMemory && options.atomicFile !== undefined)
     unsupported(

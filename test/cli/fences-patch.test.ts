@@ -237,7 +237,7 @@ describe('a program whose threads stand in several places', () => {
   );
   const called = file(
     'called.fp',
-    'shared int x = 0, y = 0;\ninline put(shared v) { v = 1; }\nthread A { local int r = 0; put(x); r = y; }\nthread B { local int r = 0; put(y); r = x; }\nfinal A.r == 1 || B.r == 1;\n',
+    'shared int x = 0, y = 0;\ninline put(shared v) { v = 1; }\nthread A { local int r = 0; put(x); r = y; }\nthread B { local int r = 0; put(y); fence; r = x; }\nfinal A.r == 1 || B.r == 1;\n',
   );
 
   it.each([within, called])('is written as a whole, and there is no patch: %s', async (path) => {

@@ -53,7 +53,7 @@ describeInBrowser('the page about a comparison', (openAddress) => {
       .locator('#runs tbody td.safe, #runs tbody td.unsafe, #runs tbody td.unknown')
       .allInnerTexts();
     expect(verdicts.map((text) => text.split(' ')[0])).toEqual(
-      verdicts.map((text) => text.split(' ')[0]).sort(),
+      verdicts.map((text) => text.split(' ')[0]).toSorted((a = '', b = '') => a.localeCompare(b)),
     );
   });
 

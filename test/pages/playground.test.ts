@@ -210,12 +210,8 @@ describeInBrowser('the playground', (open) => {
     expect(await verdict(page)).toBe('Unsafe: total is violated');
   });
 
-  it.each([
-    [400, 'light'],
-    [400, 'dark'],
-    [1280, 'dark'],
-  ] as const)('has room at %i pixels, %s', async (width, colours) => {
-    const { page, problems } = await playground({ width, colours });
+  it('has room at 400 pixels, and contrast in the dark', async () => {
+    const { page, problems } = await playground({ width: 400, colours: 'dark' });
     await page.click('#verify');
     await page.locator('.verdict').waitFor();
     await page.locator('.rv-slider').press('End');

@@ -34,7 +34,7 @@ export class RedisServer {
   /** Also again, with what it held before. */
   async start(...more: readonly string[]): Promise<void> {
     const where = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder];
-    const kept = ['--appendonly', 'yes', '--save', '', '--loglevel', 'warning'];
+    const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--loglevel', 'warning'];
     this.#process = spawn('redis-server', [...where, ...kept, ...more], { stdio: 'ignore' });
     for (let tries = 0; tries < 600; tries++) {
       if ((await answer(this.port))?.includes('PONG') === true) return;

@@ -264,7 +264,14 @@ export const layers: readonly LayerRow[] = [
   row('passes/pipelines.ts', ['passes/', 'src/pass/', memory]),
   parts('passes/', [], ['src/pass/', ...base, memory]),
   // Tests and tools may look at everything; a tool knows no other but for what runs programs and reads corpora.
-  row('test/support/', ['src/', 'passes/'], ['@jest/globals', 'playwright-core']),
+  row(
+    'test/support/',
+    ['src/', 'passes/'],
+    [
+      ...['@jest/globals', 'playwright-core'],
+      ...['vscode-languageserver-protocol', 'vscode-languageserver-textdocument'],
+    ],
+  ),
   parts(
     'tools/',
     ['bench/', 'check-layers/', 'corpus/', 'spin/'],

@@ -27,9 +27,9 @@ async function fmt({ places, check, write }: FmtArgs, context: CommandContext): 
   if (check && write) throw new UsageError('--check and --write exclude each other');
   if (write && places.some(({ text }) => text !== undefined))
     throw new UsageError('--write needs files', 'leave it out: the text is printed');
-  const { formattedFile } = await import('../../library/formatting.js');
+  const { formattedAt } = await import('../../library/formatting.js');
   const results = await Promise.all(
-    places.map(async (place) => ({ file: place.path, ...(await formattedFile(place)) })),
+    places.map(async (place) => ({ file: place.path, ...(await formattedAt(place)) })),
   );
   for (const { file, before, after } of results) {
     if (!check && !write) output.result(after);

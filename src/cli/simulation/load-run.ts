@@ -31,7 +31,7 @@ export function toldIn(document: unknown): ToldDocument | null {
   };
 }
 
-interface Follower {
+interface FollowedSteps {
   readonly state: MachineState;
   readonly steps: readonly Step[];
 }
@@ -39,7 +39,7 @@ interface Follower {
 /** The steps of the machine that do what the rows tell, from one state to the next. */
 export function followedRun(machine: Machine, told: ToldDocument, path: string): LoadedRun {
   const initial = initialOf(machine, told.initial, path);
-  let followers: readonly Follower[] = [{ state: machine.initial(initial), steps: [] }];
+  let followers: readonly FollowedSteps[] = [{ state: machine.initial(initial), steps: [] }];
   for (const [i, row] of told.rows.entries()) {
     followers = distinct(followers.flatMap((follower) => stepsLike(machine, follower, row)));
     if (followers.length === 0) {
@@ -58,7 +58,11 @@ export function followedRun(machine: Machine, told: ToldDocument, path: string):
   return { ...execution, trace: plain.trace };
 }
 
-function stepsLike(machine: Machine, { state, steps }: Follower, row: unknown): readonly Follower[] {
+function stepsLike(
+  machine: Machine,
+  { state, steps }: FollowedSteps,
+  row: unknown,
+): readonly FollowedSteps[] {
   const [thread, action] = [textField(row, 'thread'), textField(row, 'action')];
   const after = stateText(row);
   return moves(machine, state)
@@ -70,7 +74,7 @@ function stepsLike(machine: Machine, { state, steps }: Follower, row: unknown): 
 const stateText = (state: unknown): string =>
   JSON.stringify([field(state, 'memory'), field(state, 'locals'), field(state, 'buffers')]);
 
-const distinct = (followers: readonly Follower[]): readonly Follower[] => [
+const distinct = (followers: readonly FollowedSteps[]): readonly FollowedSteps[] => [
   ...new Map(followers.map((follower) => [stateKey(follower.state), follower])).values(),
 ];
 

@@ -14,13 +14,13 @@ import { loadSystem } from '../load-system.js';
 import { followedRun, toldIn } from './load-run.js';
 import type { LoadedRun } from './simulation-session.js';
 
-type Asked = Pick<
+type SimulatedProgram = Pick<
   OptionValues<'simulate'>,
   'lang' | 'procs' | 'define' | 'include' | 'wrap' | 'allocations'
 > & { readonly file: string; readonly place: InputPlace };
 
 /** The program as the plain machine runs it. */
-export async function machineOf(args: Asked, model: MemoryModel): Promise<Machine> {
+export async function machineOf(args: SimulatedProgram, model: MemoryModel): Promise<Machine> {
   const system = await loadSystem(args.place, args.lang ?? null, args.procs ?? null, readingOf(args));
   return new Machine(system, model);
 }
@@ -33,7 +33,7 @@ export interface RunToFollow {
 /** The run in a file: in evidence, or in a document of `verify --json`. `model`: null, that of the run. */
 export async function runToFollow(
   path: string,
-  args: Asked,
+  args: SimulatedProgram,
   model: MemoryModel | null,
 ): Promise<RunToFollow> {
   const bag = new DiagnosticBag();
@@ -55,7 +55,11 @@ export async function runToFollow(
   return { machine, run: followedRun(machine, told, path) };
 }
 
-async function fromEvidence(path: string, args: Asked, model: MemoryModel | null): Promise<RunToFollow> {
+async function fromEvidence(
+  path: string,
+  args: SimulatedProgram,
+  model: MemoryModel | null,
+): Promise<RunToFollow> {
   const { machine, run, trace, file } = await explainedRun(path, () => undefined);
   if (digest(readFileSync(args.file)) !== file.sha256)
     throw new UsageError(`${path} is about another program than ${args.file}: about ${file.name}`);

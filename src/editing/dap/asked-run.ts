@@ -7,7 +7,7 @@ import { answerIn } from '../apart/answered-run.js';
 import type { ToldAnswer, AnsweredRun } from '../apart/answered-run.js';
 
 /** A counterexample, and the file whose lines it speaks of. */
-export interface FoundRun {
+export interface RunForDebugger {
   readonly run: AnsweredRun;
   readonly path: string;
   readonly model: string | null;
@@ -17,7 +17,7 @@ export interface FoundRun {
 export class NoRun extends Error {}
 
 /** The run that a debugger asks for: of a program, of a JSON document of `verify`, or of a file of evidence. */
-export async function findRun(launch: unknown, signal: AbortSignal): Promise<FoundRun> {
+export async function findRun(launch: unknown, signal: AbortSignal): Promise<RunForDebugger> {
   const evidence = textField(launch, 'evidence');
   const result = textField(launch, 'result');
   const program = textField(launch, 'program');
@@ -75,7 +75,7 @@ function optionsIn(launch: unknown): ApartOptions {
   };
 }
 
-function chosen(answer: ToldAnswer, launch: unknown, from: string): FoundRun {
+function chosen(answer: ToldAnswer, launch: unknown, from: string): RunForDebugger {
   const asks = textField(launch, 'property');
   const run =
     asks === null ? firstRun(answer) : (answer.properties.find(({ name }) => name === asks)?.run ?? null);

@@ -4,9 +4,9 @@ import { field, listField, numberField, textField } from '../../support/json-fie
 import type { ToldValue } from '../apart/answered-run.js';
 import { evaluateIn } from './evaluate-in-run.js';
 import { NoRun, findRun } from './asked-run.js';
-import type { FoundRun } from './asked-run.js';
+import type { RunForDebugger } from './asked-run.js';
 import { RunPlayer } from './run-player.js';
-import type { Stop } from './run-player.js';
+import type { PlayerStop } from './run-player.js';
 
 export type DebugAnswer =
   { readonly kind: 'done'; readonly body?: object } | { readonly kind: 'failed'; readonly why: string };
@@ -24,7 +24,7 @@ const perThread = 1000;
 /** One counterexample in a debugger. */
 export class DebugSession {
   readonly #stop = new AbortController();
-  #found: FoundRun | null = null;
+  #found: RunForDebugger | null = null;
   #player: RunPlayer | null = null;
   #stopsOnEntry = true;
   /** What is told once the request has its answer. */
@@ -92,7 +92,7 @@ export class DebugSession {
     this.#later('output', { category: 'console', output: `${text}\n` });
   }
 
-  #replayed(command: string, args: unknown, player: RunPlayer, found: FoundRun): DebugAnswer {
+  #replayed(command: string, args: unknown, player: RunPlayer, found: RunForDebugger): DebugAnswer {
     switch (command) {
       case 'setBreakpoints':
         return this.#breakpoints(args, player, found);
@@ -144,13 +144,13 @@ export class DebugSession {
   }
 
   /** Null: the run was at its end already. */
-  #moved(stop: Stop | null, player: RunPlayer, body: object = {}): DebugAnswer {
+  #moved(stop: PlayerStop | null, player: RunPlayer, body: object = {}): DebugAnswer {
     if (stop === null) this.#later('terminated');
     else this.#stopped(stop, player);
     return done(body);
   }
 
-  #stopped(stop: Stop, player: RunPlayer): void {
+  #stopped(stop: PlayerStop, player: RunPlayer): void {
     const { position, last, next, run } = player;
     const thread = (stop === 'end' ? last : (next ?? last))?.thread ?? '';
     if (last !== null) this.#say(`${position}. ${last.thread}: ${last.action}`);
@@ -166,7 +166,7 @@ export class DebugSession {
     });
   }
 
-  #breakpoints(args: unknown, player: RunPlayer, { path }: FoundRun): DebugAnswer {
+  #breakpoints(args: unknown, player: RunPlayer, { path }: RunForDebugger): DebugAnswer {
     const source = textField(field(args, 'source'), 'path') ?? '';
     const lines = listField(args, 'breakpoints').map((each) => numberField(each, 'line') ?? 0);
     const isOwn = basename(source) === basename(path);
@@ -179,7 +179,7 @@ export class DebugSession {
     return done({ breakpoints });
   }
 
-  #stack(args: unknown, player: RunPlayer, { path }: FoundRun): DebugAnswer {
+  #stack(args: unknown, player: RunPlayer, { path }: RunForDebugger): DebugAnswer {
     const id = numberField(args, 'threadId') ?? 0;
     const thread = player.threads[id - 1];
     if (thread === undefined) return failed('there is no such thread');
@@ -270,7 +270,7 @@ function bufferOf(
   };
 }
 
-const exceptionOf = ({ run }: FoundRun): DebugProtocol.ExceptionInfoResponse['body'] => ({
+const exceptionOf = ({ run }: RunForDebugger): DebugProtocol.ExceptionInfoResponse['body'] => ({
   exceptionId: run.property ?? 'violated',
   breakMode: 'always',
   description: run.conclusion ?? 'the property is violated',

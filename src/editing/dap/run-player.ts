@@ -2,7 +2,7 @@ import { at } from '../../support/invariant.js';
 import type { AnsweredRun, ToldState, ToldStep } from '../apart/answered-run.js';
 
 /** Why a run stands where it does. */
-export type Stop = 'entry' | 'step' | 'breakpoint' | 'end';
+export type PlayerStop = 'entry' | 'step' | 'breakpoint' | 'end';
 
 /** A run that is gone through, forward and back. The position is the number of steps that were taken. */
 export class RunPlayer {
@@ -58,12 +58,12 @@ export class RunPlayer {
     return { step, line: line ?? before.findLast((each) => each.line !== null)?.line ?? null };
   }
 
-  restart(): Stop {
+  restart(): PlayerStop {
     this.#position = 0;
     return 'entry';
   }
 
-  step(): Stop {
+  step(): PlayerStop {
     if (!this.isAtEnd) this.#position++;
     else if (this.run.cycle !== null && this.run.cycle < this.run.steps.length)
       this.#position = this.run.cycle;
@@ -71,25 +71,25 @@ export class RunPlayer {
   }
 
   /** Until a thread has taken a step. */
-  stepOf(thread: string): Stop {
+  stepOf(thread: string): PlayerStop {
     let stop = this.step();
     while (stop === 'step' && this.last?.thread !== thread) stop = this.step();
     return stop;
   }
 
-  back(): Stop {
+  back(): PlayerStop {
     this.#position = Math.max(0, this.#position - 1);
     return this.#position === 0 ? 'entry' : 'step';
   }
 
   /** To the next step on a line with a breakpoint, or the end. */
-  forward(): Stop {
+  forward(): PlayerStop {
     let stop = this.step();
     while (stop === 'step' && !this.#isBroken()) stop = this.step();
     return stop === 'end' ? stop : 'breakpoint';
   }
 
-  backward(): Stop {
+  backward(): PlayerStop {
     let stop = this.back();
     while (stop === 'step' && !this.#isBroken()) stop = this.back();
     return stop === 'entry' && !this.#isBroken() ? stop : 'breakpoint';

@@ -49,7 +49,7 @@ import { Verifications } from './verifications.js';
 /** Whoever types on is left in peace for so long, in ms. */
 const pause = 25;
 
-interface TextPlace {
+interface RequestPlace {
   readonly textDocument: { readonly uri: string };
   readonly position: Position;
 }
@@ -201,11 +201,11 @@ export class EditorSession {
     this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
   }
 
-  #offset({ textDocument, position }: TextPlace): number {
+  #offset({ textDocument, position }: RequestPlace): number {
     return this.#documents.get(textDocument.uri)?.offsetAt(position) ?? 0;
   }
 
-  #hover(place: TextPlace): Hover | null {
+  #hover(place: RequestPlace): Hover | null {
     const text = this.#text(place.textDocument.uri);
     const hover = text === null ? null : hoverAt(text, this.#offset(place));
     if (text === null || hover === null) return null;
@@ -217,12 +217,12 @@ export class EditorSession {
     return { uri: open?.uri ?? uriOf(source.path), range: rangeIn(source, range) };
   }
 
-  #definition(place: TextPlace): Location | null {
+  #definition(place: RequestPlace): Location | null {
     const found = this.#text(place.textDocument.uri)?.symbolAt(this.#offset(place)) ?? null;
     return found === null ? null : this.#location(found.symbol.source, found.symbol);
   }
 
-  #references(place: TextPlace, withDeclaration: boolean): Location[] {
+  #references(place: RequestPlace, withDeclaration: boolean): Location[] {
     const text = this.#text(place.textDocument.uri);
     const found = text?.symbolAt(this.#offset(place)) ?? null;
     if (text === null || found === null) return [];
@@ -230,13 +230,13 @@ export class EditorSession {
     return (withDeclaration ? places : places.slice(1)).map((each) => this.#location(each.source, each));
   }
 
-  #nameAt(place: TextPlace): Range | null {
+  #nameAt(place: RequestPlace): Range | null {
     const text = this.#text(place.textDocument.uri);
     const found = text?.symbolAt(this.#offset(place)) ?? null;
     return text === null || found === null ? null : rangeIn(text.source, found);
   }
 
-  #rename(place: TextPlace, name: string): WorkspaceEdit | ResponseError | null {
+  #rename(place: RequestPlace, name: string): WorkspaceEdit | ResponseError | null {
     const text = this.#text(place.textDocument.uri);
     const found = text?.symbolAt(this.#offset(place)) ?? null;
     if (text === null || found === null) return null;
@@ -256,7 +256,7 @@ export class EditorSession {
     return text === null ? [] : symbolTree(text.ownSymbols, null);
   }
 
-  #completions(place: TextPlace): CompletionItem[] {
+  #completions(place: RequestPlace): CompletionItem[] {
     const text = this.#text(place.textDocument.uri);
     return text === null ? [] : proposalsAt(text, this.#offset(place)).map(completionItem);
   }

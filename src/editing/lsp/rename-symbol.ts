@@ -11,7 +11,7 @@ import { addTo } from '../../support/remembered.js';
 import { placesOf } from './open-text.js';
 import type { OpenText } from './open-text.js';
 
-export type Renaming =
+export type RenameOutcome =
   | { readonly kind: 'edits'; readonly bySource: ReadonlyMap<Source, readonly TextRange[]> }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -21,7 +21,7 @@ const reserved: ReadonlySet<string> = new Set([...keywords, ...beginners]);
  * Where the new name has to stand. It is refused if afterwards some name would mean something else: each use must belong to
  * the declaration that it belongs to now.
  */
-export function renaming(text: OpenText, symbol: DeclaredSymbol, name: string): Renaming {
+export function renaming(text: OpenText, symbol: DeclaredSymbol, name: string): RenameOutcome {
   const { outline, source, readBeside } = text;
   if (!/^[A-Za-z_][A-Za-z_0-9]*$/.test(name)) return refused(`\`${name}\` is no name`);
   if (reserved.has(name)) return refused(`\`${name}\` is a word of the language`);
@@ -42,7 +42,7 @@ export function renaming(text: OpenText, symbol: DeclaredSymbol, name: string): 
     : { kind: 'edits', bySource };
 }
 
-const refused = (why: string): Renaming => ({ kind: 'refused', why });
+const refused = (why: string): RenameOutcome => ({ kind: 'refused', why });
 
 /** The same file may have been read anew. */
 const rangesIn = (

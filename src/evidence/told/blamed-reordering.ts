@@ -1,6 +1,6 @@
 import { isHidden } from '../../lang/program/shown-values.js';
 import type { Execution, Step } from '../../lang/run/execution.js';
-import type { Blame } from '../../lang/run/trace.js';
+import type { RunBlame } from '../../lang/run/trace.js';
 import type { Machine } from '../../memory/machine.js';
 import { hasBuffers, ordersWrites } from '../../memory/model-questions.js';
 import { at } from '../../support/invariant.js';
@@ -8,8 +8,8 @@ import { shownCell } from '../describe.js';
 import { cycleIn, drained, relationOf } from '../happens-before.js';
 import type { Before } from '../happens-before.js';
 import { confirm } from '../replay.js';
-import { accessesOf, timeOf } from '../run-accesses.js';
-import type { MadeAccess, MadeStore, RunAccesses } from '../run-accesses.js';
+import { accessesOf, timeOf } from '../accesses-of-run.js';
+import type { MadeAccess, MadeStore, RunAccesses } from '../accesses-of-run.js';
 import { isUnderSc } from './run-under-sc.js';
 import type { ViolatingRunOf } from './run-under-sc.js';
 
@@ -28,14 +28,14 @@ const mostLooking = 20_000_000;
  * still violates it, the reordering had nothing to do with it or was not the only one, and the next one is looked for in that
  * run. Null: nothing that could be said holds.
  */
-export function blamed(run: ViolatingRunOf): Blame | null {
+export function blamed(run: ViolatingRunOf): RunBlame | null {
   const { machine } = run;
   if (!hasBuffers(machine.model)) return null;
   const original = accessesOf(machine, run.execution);
   if (isUnderSc(run, original)) return underScToo;
   if (original.events.length > mostEvents) return null;
   const looks = Math.max(1, Math.floor(mostLooking / (1 + original.events.length ** 2)));
-  const delays: ToldDelay[] = [];
+  const delays: BlamedDelay[] = [];
   let here = untouched(run, original);
   for (let i = 0; i < looks; i++) {
     const delay = delayIn(here.accesses);
@@ -58,19 +58,19 @@ export function blamed(run: ViolatingRunOf): Blame | null {
   return null;
 }
 
-const underScToo: Blame = {
+const underScToo: RunBlame = {
   kind: 'sc',
   text: 'no reordering is to blame: the same steps lead to it under SC, too',
 };
 
-interface TimedRun {
+interface RecordedRun {
   readonly execution: Execution;
   readonly accesses: RunAccesses;
   /** By step, which one of the first run it is; infinite: none. */
   readonly origin: readonly number[];
 }
 
-const untouched = ({ execution }: ViolatingRunOf, accesses: RunAccesses): TimedRun => ({
+const untouched = ({ execution }: ViolatingRunOf, accesses: RunAccesses): RecordedRun => ({
   ...{ execution, accesses },
   origin: execution.steps.map((_, i) => i),
 });
@@ -82,7 +82,7 @@ interface Delay {
 }
 
 /** Null: nobody has `seen` it in the first run. */
-type ToldDelay = Omit<Delay, 'seen'> & { readonly seen: MadeAccess | null };
+type BlamedDelay = Omit<Delay, 'seen'> & { readonly seen: MadeAccess | null };
 
 function delayIn(accesses: RunAccesses): Delay | null {
   // Which of two writes that wait to the end comes first may not matter; if it does, it is taken to be so as in `drained`.
@@ -101,7 +101,7 @@ function delayIn(accesses: RunAccesses): Delay | null {
 }
 
 /** The same steps, but the write and those before it that have to go first reach memory before the step; null: they cannot. */
-function sentEarly(machine: Machine, run: TimedRun, write: MadeStore, step: number): TimedRun | null {
+function sentEarly(machine: Machine, run: RecordedRun, write: MadeStore, step: number): RecordedRun | null {
   const { accesses, execution } = run;
   const own = [...accesses.memory.values(), ...accesses.waiting]
     .flat()
@@ -140,7 +140,7 @@ function inFirst(
   original: RunAccesses,
   { write, passed, seen }: Delay,
   origin: readonly number[],
-): ToldDelay | null {
+): BlamedDelay | null {
   const first = sameIn(original, write, origin);
   const later = sameIn(original, passed, origin);
   const other = sameIn(original, seen, origin);
@@ -155,7 +155,11 @@ function inFirst(
 }
 
 /** The last of the delays; of the others those without which it, or one of them, would still be enough. */
-function toldDelays(run: ViolatingRunOf, original: RunAccesses, delays: readonly ToldDelay[]): Blame | null {
+function toldDelays(
+  run: ViolatingRunOf,
+  original: RunAccesses,
+  delays: readonly BlamedDelay[],
+): RunBlame | null {
   const last = delays.at(-1);
   if (last === undefined || goesOn(run, allSentEarly(run, original, delays))) return null;
   let needed = delays;
@@ -176,7 +180,7 @@ function toldDelays(run: ViolatingRunOf, original: RunAccesses, delays: readonly
   };
 }
 
-const placesOf = ({ write, passed }: ToldDelay): { readonly write: number; readonly passed: number } => ({
+const placesOf = ({ write, passed }: BlamedDelay): { readonly write: number; readonly passed: number } => ({
   write: write.step,
   passed: timeOf(passed),
 });
@@ -185,8 +189,8 @@ const placesOf = ({ write, passed }: ToldDelay): { readonly write: number; reado
 function allSentEarly(
   run: ViolatingRunOf,
   original: RunAccesses,
-  delays: readonly ToldDelay[],
-): TimedRun | null {
+  delays: readonly BlamedDelay[],
+): RecordedRun | null {
   const { machine } = run;
   let here = untouched(run, original);
   // From the end on: what comes before a change keeps its place.
@@ -201,7 +205,7 @@ function allSentEarly(
 }
 
 /** Whether a run is one that still violates the property. */
-const goesOn = ({ machine, property }: ViolatingRunOf, changed: TimedRun | null): boolean =>
+const goesOn = ({ machine, property }: ViolatingRunOf, changed: RecordedRun | null): boolean =>
   changed !== null && confirm(machine, changed.execution, property).kind === 'accepted';
 
 /** The access of the first run that this one is. */
@@ -211,7 +215,7 @@ function sameIn(original: RunAccesses, access: MadeAccess, origin: readonly numb
   return all.find(({ cell }) => cell === access.cell) ?? null;
 }
 
-function reorderingTold(machine: Machine, { write, passed, seen }: ToldDelay): string {
+function reorderingTold(machine: Machine, { write, passed, seen }: BlamedDelay): string {
   const [own, name] = [threadOf(machine, write), machine.cells.nameOf(passed.cell)];
   const waited = `\`${storeText(machine, write)}\` of step ${write.step + 1} was still waiting in its buffer`;
   const inSection = write.event === passed.event ? ', in the same atomic section' : '';
@@ -228,7 +232,7 @@ function reorderingTold(machine: Machine, { write, passed, seen }: ToldDelay): s
 }
 
 /** Where no order was broken, but a state is looked at in which a write waits. */
-function waitingBlame(run: ViolatingRunOf, here: TimedRun, original: RunAccesses): Blame | null {
+function waitingBlame(run: ViolatingRunOf, here: RecordedRun, original: RunAccesses): RunBlame | null {
   const { machine } = run;
   const waiting = here.accesses.waiting.flat().toSorted((a, b) => a.step - b.step);
   for (const write of waiting) {

@@ -4,7 +4,7 @@ import type { Execution } from '../../lang/run/execution.js';
 import type { Trace } from '../../lang/run/trace.js';
 import type { Machine } from '../../memory/machine.js';
 import { confirm } from '../replay.js';
-import { accessesOf } from '../run-accesses.js';
+import { accessesOf } from '../accesses-of-run.js';
 import { blamed } from './blamed-reordering.js';
 import { failedFormula } from './failed-formula.js';
 import type { EndOfRun } from './failed-formula.js';

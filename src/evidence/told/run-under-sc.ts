@@ -5,7 +5,7 @@ import { sc } from '../../memory/sc.js';
 import { addTo } from '../../support/remembered.js';
 import { drained, relationOf } from '../happens-before.js';
 import { confirm } from '../replay.js';
-import type { RunAccesses, TraceEvent } from '../run-accesses.js';
+import type { RunAccesses, TraceEvent } from '../accesses-of-run.js';
 
 /** A run that violates a property. */
 export interface ViolatingRunOf {

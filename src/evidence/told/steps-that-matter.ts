@@ -2,20 +2,20 @@ import { localsOf, partsOf } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { CellId, LocalId } from '../../lang/expr/ids.js';
 import type { Property } from '../../lang/program/program.js';
-import type { Aside, Blame } from '../../lang/run/trace.js';
+import type { Aside, RunBlame } from '../../lang/run/trace.js';
 import type { Machine, MachineState } from '../../memory/machine.js';
 import { isFault } from '../../lang/expr/eval.js';
 import { assertNever, at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
 import { nextOf } from '../happens-before.js';
-import type { MadeStore, RunAccesses, TakenStep } from '../run-accesses.js';
+import type { MadeStore, RunAccesses, RecordedStep } from '../accesses-of-run.js';
 import { readBy } from './reads-of-step.js';
 
 /** What a run violates, in which state, and what is said about why. */
 export interface RunsEnd {
   readonly property: Property;
   readonly state: MachineState;
-  readonly blame: Blame | null;
+  readonly blame: RunBlame | null;
 }
 
 /**
@@ -41,7 +41,7 @@ export function asides(machine: Machine, accesses: RunAccesses, end: RunsEnd): r
 }
 
 /** It only computes with locals, or jumps. */
-export const isLocal = ({ edge, loads }: Pick<TakenStep, 'edge' | 'loads'>): boolean =>
+export const isLocal = ({ edge, loads }: Pick<RecordedStep, 'edge' | 'loads'>): boolean =>
   edge !== null && loads.length === 0 && edge.actions.every(({ kind }) => kind === 'assign');
 
 class MatteringSteps {
@@ -168,7 +168,7 @@ class MatteringSteps {
     return edge !== null && edge.actions.some(({ kind }) => kind === 'assume');
   }
 
-  #writersFor({ edge, result }: TakenStep, step: number): readonly number[] {
+  #writersFor({ edge, result }: RecordedStep, step: number): readonly number[] {
     const found = new Set<number>();
     for (const action of edge?.actions ?? []) {
       for (const id of readBy(action).flatMap((expr) => [...localsOf(expr)]))
@@ -181,7 +181,7 @@ class MatteringSteps {
   }
 }
 
-function blameSteps(blame: Blame | null): readonly number[] {
+function blameSteps(blame: RunBlame | null): readonly number[] {
   switch (blame?.kind) {
     case 'reordering':
       return [blame.write, blame.passed, ...(blame.seen === null ? [] : [blame.seen])];

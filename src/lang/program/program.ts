@@ -246,7 +246,7 @@ export type Property =
       readonly kind: 'invariant' | 'final';
       readonly name: string;
       readonly formula: Expr;
-      /** It is violated where something happens that must be able to happen: people are told the opposite (ask/goals.ts). */
+      /** It is violated where something happens that must be able to happen: people are told the opposite (ask/asked-goals.ts). */
       readonly isGoal?: true;
       /** What a violation means, where "is false" would mislead: the outcome of a litmus test is reached. */
       readonly whenViolated?: string;

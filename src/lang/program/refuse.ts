@@ -3,8 +3,8 @@ import type { Span } from '../../diagnostics/span.js';
 import { constantValue } from '../expr/constant.js';
 import { isBitOp, subexpressions } from '../expr/expr.js';
 import type { Expr } from '../expr/expr.js';
-import { formulasOf, initialExprs } from './program.js';
-import type { Program } from './program.js';
+import { formulasOf, initialExprs, isGoal } from './program.js';
+import type { Program, Property } from './program.js';
 import { everyStatement, exprsOf } from './walk-statements.js';
 
 /** For what computes with the integers of mathematics: `who` has no operators on bits, and no numbers made of truth values. */
@@ -45,3 +45,15 @@ export function refuseWeak({ onlySc }: Pick<Program, 'onlySc'>): void {
   if (onlySc === undefined) return;
   unsupported(`this has a meaning under SC only: ${onlySc.why}`, onlySc.span, 'take --model sc');
 }
+
+/** For what keeps properties that hold, and knows nothing of what must happen. */
+export function refuseGoals(properties: readonly Property[], who: string, isChosen = true): void {
+  const goal = properties.find(isGoal);
+  if (goal === undefined) return;
+  const others = properties.filter((property) => !isGoal(property)).map(({ name }) => name);
+  const note =
+    others.length === 0 || !isChosen ? null : `choose others with --property: ${others.join(', ')}`;
+  unsupported(`${who} for the goal ${goal.name}, which says that something can happen`, spanOf(goal), note);
+}
+
+const spanOf = (property: Property): Span | null => ('span' in property ? property.span : null);

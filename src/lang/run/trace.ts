@@ -15,7 +15,7 @@ export interface Trace {
   /** What is false in the last state, where a formula says it. */
   readonly failed?: FailedFormula;
   /** Why a run that SC lacks could come to this, or that SC has one, too. */
-  readonly blame?: Blame;
+  readonly blame?: RunBlame;
   /** Set if steps are missing because there would be too much to tell: `count` of them, before the step at `index`. */
   readonly leftOut?: { readonly index: number; readonly count: number; readonly reached: Snapshot };
 }
@@ -55,7 +55,7 @@ export interface FailedFormula {
 }
 
 /** Steps are numbered from 0. */
-export type Blame =
+export type RunBlame =
   /** No reordering: the steps of the threads lead to it under SC, too, perhaps in another order. */
   | { readonly kind: 'sc'; readonly text: string }
   /** A write that waited while its thread went on (`passed`), which another thread has `seen`; null: not before it arrived. */

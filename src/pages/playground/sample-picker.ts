@@ -1,7 +1,7 @@
 import { html } from '../run-view/elements.js';
 import type { PlaygroundProgram } from './playground-messages.js';
-import { expectation, familyOf, samplesIn } from './sample-list.js';
-import type { PlaygroundSample } from './sample-list.js';
+import { expectation, familyOf, samplesIn } from './listed-samples.js';
+import type { PlaygroundSample } from './listed-samples.js';
 
 /** A sample as it is put into the editor. */
 export interface TakenSample extends PlaygroundProgram {

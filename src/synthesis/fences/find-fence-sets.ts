@@ -1,4 +1,4 @@
-import { refuseGoals } from '../../ask/goals.js';
+import { refuseGoals } from '../../lang/program/refuse.js';
 import { ask, programsOnly } from '../../ask/ask.js';
 import type { Decider, ProgramAsked } from '../../ask/ask.js';
 import type { Decision } from '../../ask/decision.js';

@@ -13,7 +13,7 @@ import { hasBuffers, ordersWrites } from '../../../src/memory/model-questions.js
 import { at, invariant } from '../../../src/support/invariant.js';
 import type { Random } from '../random.js';
 
-export interface ToldRun {
+export interface CheckedTelling {
   readonly trace: Trace;
   /** What is wrong with what is told of it. */
   readonly complaints: readonly string[];
@@ -25,7 +25,7 @@ export function checkedTelling(
   execution: Execution,
   property: Property,
   random: Random,
-): ToldRun {
+): CheckedTelling {
   const replayed = replay(machine, execution, property);
   invariant(replayed.kind === 'accepted', 'the run violates the property');
   const trace = explained(machine, execution, property, replayed.trace);

@@ -8,7 +8,7 @@ import { exploreEverything } from '../plain/exhaustive.js';
 import { checkedTelling } from './check-told.js';
 import { randomOutcome, randomViolation } from './random-violations.js';
 
-export interface ToldComparison {
+export interface ComparedTelling {
   readonly complaints: readonly string[];
   readonly folded: number;
   /** How many runs are blamed on what. */
@@ -22,7 +22,7 @@ const options = { ...memoryOptions, depth: 1, properties: true, statements: 6 };
 const mostStates = 1000;
 
 /** Random runs of so many generated programs, and what is told of them. */
-export function compareTold(model: MemoryModel, count: number, seed: number): ToldComparison {
+export function compareTold(model: MemoryModel, count: number, seed: number): ComparedTelling {
   const random = new Random(seed);
   const complaints: string[] = [];
   const kinds: Record<string, number> = {};

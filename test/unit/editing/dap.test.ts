@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { inProcess } from '../../cli/in-process.js';
 import { verify } from '../../../src/library/calls.js';
 import { toJson } from '../../../src/library/tell.js';
 import { field, listField, textField } from '../../../src/support/json-fields.js';
@@ -153,16 +154,25 @@ describe('a replayed counterexample', () => {
 
 describe('what is to be replayed', () => {
   it('may be a program that is verified first', async () => {
-    await client
-      .ask('launch', { program, model: 'tso', options: { invariant: 'x' } })
-      .catch((error: unknown) => {
-        expect(String(error)).toContain('invariant');
-      });
+    await expect(
+      client.ask('launch', { program, model: 'tso', options: { invariant: 'x' } }),
+    ).rejects.toThrow('invariant');
     await client.event('terminated');
     await client.ask('launch', { program, model: 'pso' });
     await client.event('initialized');
     await client.ask('configurationDone');
     expect(await client.event('stopped')).toMatchObject({ reason: 'entry' });
+  });
+
+  it('may be a file of evidence', async () => {
+    const evidence = join(folder, 'evidence.json');
+    expect((await inProcess(['verify', program, '--model', 'pso', '--evidence', evidence])).code).toBe(10);
+    await client.ask('launch', { evidence, program });
+    await client.event('initialized');
+    await client.ask('configurationDone');
+    await client.event('stopped');
+    expect(await client.move('continue')).toMatchObject({ reason: 'exception' });
+    expect(await scope('Shared')).toBe('data=42 flag=1');
   });
 
   it.each([

@@ -146,6 +146,16 @@ describe('names', () => {
     await expect(client.at('textDocument/rename', uri, 'r = y', { newName })).rejects.toThrow(why);
   });
 
+  it('lead to members of structures', async () => {
+    const text =
+      'struct Node { int next; }\nshared Node node[2];\nthread P { local int next = 0; node[next].next = 1; }\n';
+    await client.open(uri, text);
+    const place = await client.at('textDocument/definition', uri, '].next', {}, 2);
+    expect(place).toMatchObject({ range: { start: { line: 0, character: 18 } } });
+    const labels = await client.at('textDocument/completion', uri, '].next', {}, 2);
+    expect(texts(labels)).toEqual(['next']);
+  });
+
   it('are listed', async () => {
     const symbols = listField({ all: await client.about('textDocument/documentSymbol', uri) }, 'all');
     expect(texts(symbols)).toEqual(['x', 'y', 'N', 'P', 'Q', 'not_both_zero', 'fine']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completionWords } from '../../../src/pages/playground/completion-words.js';
-import { expectation, familyOf, samplesIn } from '../../../src/pages/playground/sample-list.js';
+import { expectation, familyOf, samplesIn } from '../../../src/pages/playground/listed-samples.js';
 import { root } from '../../support/root.js';
 
 describe('completion', () => {

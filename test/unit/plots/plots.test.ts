@@ -103,7 +103,7 @@ describe('a scatter plot', () => {
     expect(circles).toHaveLength(3);
     expect(circles[0]).toBeLessThan(place);
     expect(texts(drawn)).toContain('c: not solved and 2.00');
-    const description = String(at(named(drawn, 'desc'), 0).children[0]);
+    const [description = ''] = at(named(drawn, 'desc'), 0).children;
     expect(description).toContain('Of 2 that both solve the second takes less in 1.');
     expect(description).toContain('0 are solved by the first alone, 1 by the second alone.');
   });

@@ -185,7 +185,9 @@ invariant named: ${one} && ${name} != 33;
   it('changes no generated program but its blanks', () => {
     for (let seed = 1; seed <= 25; seed++) {
       const random = new Random(seed);
-      check(mangled(printSugar(generateSugar(random)), random));
+      const text = mangled(printSugar(generateSugar(random)), random);
+      check(text);
+      expect(formatted(text)).not.toBe(text);
     }
   });
 });

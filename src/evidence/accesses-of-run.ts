@@ -9,7 +9,7 @@ import { remembered } from '../support/remembered.js';
 /** What the threads of a run do to memory, and when. Steps are numbered from 0. */
 export interface RunAccesses {
   /** The steps that were taken: the last may end the run. */
-  readonly steps: readonly TakenStep[];
+  readonly steps: readonly RecordedStep[];
   readonly events: readonly TraceEvent[];
   /** By cell, the stores that reached memory, in that order. */
   readonly memory: ReadonlyMap<CellId, readonly MadeStore[]>;
@@ -18,7 +18,7 @@ export interface RunAccesses {
   readonly loads: readonly MadeLoadOf[];
 }
 
-export interface TakenStep {
+export interface RecordedStep {
   readonly step: Step;
   readonly result: Exclude<StepResult, { readonly kind: 'blocked' }>;
   /** Null for a flush. */
@@ -75,7 +75,7 @@ export const timeOf = (access: MadeAccess): number =>
 export const accessesOf = (machine: Machine, execution: Execution): RunAccesses =>
   new AccessRecorder(machine).of(execution);
 
-interface StoreDraft extends MadeStore {
+interface StoreOnItsWay extends MadeStore {
   order: number | null;
   arrives: number;
 }
@@ -88,10 +88,10 @@ interface EventDraft {
 }
 
 class AccessRecorder {
-  readonly #steps: TakenStep[] = [];
+  readonly #steps: RecordedStep[] = [];
   readonly #events: EventDraft[] = [];
-  readonly #waiting: StoreDraft[][];
-  readonly #memory = new Map<CellId, StoreDraft[]>();
+  readonly #waiting: StoreOnItsWay[][];
+  readonly #memory = new Map<CellId, StoreOnItsWay[]>();
   readonly #loads: MadeLoadOf[] = [];
   readonly #open = new Map<ThreadId, EventDraft>();
 
@@ -114,7 +114,7 @@ class AccessRecorder {
     };
   }
 
-  #flush(step: Extract<Step, { kind: 'flush' }>, result: TakenStep['result']): TakenStep {
+  #flush(step: Extract<Step, { kind: 'flush' }>, result: RecordedStep['result']): RecordedStep {
     const waiting = at(this.#waiting, step.thread);
     const place = waiting.findIndex(({ cell }) => cell === step.cell);
     const [store] = waiting.splice(place, 1);
@@ -123,7 +123,11 @@ class AccessRecorder {
     return { step, result, edge: null, event: null, stores: [], loads: [], arrived: store };
   }
 
-  #go(before: MachineState, step: Extract<Step, { kind: 'edge' }>, result: TakenStep['result']): TakenStep {
+  #go(
+    before: MachineState,
+    step: Extract<Step, { kind: 'edge' }>,
+    result: RecordedStep['result'],
+  ): RecordedStep {
     const { machine } = this;
     const edge = machine.edge(step.thread, step.edge);
     // A step that ends the run is no event, and nothing comes after it.
@@ -163,7 +167,7 @@ class AccessRecorder {
     { cell, value, atOnce }: { readonly cell: CellId; readonly value: bigint; readonly atOnce: boolean },
   ): MadeStore {
     const step = this.#steps.length;
-    const store: StoreDraft = { kind: 'store', cell, value, event, step, order: null, arrives: Infinity };
+    const store: StoreOnItsWay = { kind: 'store', cell, value, event, step, order: null, arrives: Infinity };
     if (atOnce) this.#arrive(store, step);
     else at(this.#waiting, event.thread).push(store);
     return store;
@@ -183,8 +187,8 @@ class AccessRecorder {
     return event;
   }
 
-  #arrive(store: StoreDraft, step: number): void {
-    const order = remembered(this.#memory, store.cell, (): StoreDraft[] => []);
+  #arrive(store: StoreOnItsWay, step: number): void {
+    const order = remembered(this.#memory, store.cell, (): StoreOnItsWay[] => []);
     store.order = order.length;
     store.arrives = step;
     order.push(store);

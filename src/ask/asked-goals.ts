@@ -1,7 +1,6 @@
-import { unsupported } from '../diagnostics/diagnostic.js';
 import { isGoal } from '../lang/program/program.js';
 import type { Property } from '../lang/program/program.js';
-import type { Decider } from './ask.js';
+import type { ProgramQuestion } from '../engines/question.js';
 import { together } from './by-engines.js';
 import type { Decision } from './decision.js';
 import type { PropertyReport } from './report.js';
@@ -12,21 +11,26 @@ import type { PropertyReport } from './report.js';
  * they approximate, and in which direction. Only people are told the opposite, here and nowhere else.
  */
 
+interface AskedAboutGoals {
+  readonly question: ProgramQuestion;
+  readonly soFar?: (decided: readonly PropertyReport[]) => void;
+}
+
 /** Each goal by itself: that one is reached is no reason to leave the others. */
 export const withGoals =
-  (decide: Decider): Decider =>
+  <A extends AskedAboutGoals>(decide: (asked: A) => Promise<Decision>): ((asked: A) => Promise<Decision>) =>
   async (asked) => {
     const { properties } = asked.question;
     const goals = properties.filter(isGoal);
     if (goals.length === 0 || properties.length === 1) return decide(asked);
     const others = properties.filter((property) => !isGoal(property));
     const parts = [others, ...goals.map((goal) => [goal])].filter((part) => part.length > 0);
-    let known: readonly Property[] = [];
+    const known: Property[] = [];
     let decision: Decision | null = null;
     for (const part of parts) {
       const own = await decide({ ...asked, question: { ...asked.question, properties: part } });
       asked.soFar?.(own.properties);
-      known = [...known, ...part];
+      known.push(...part);
       decision = decision === null ? own : together(known, decision, own);
     }
     return decision === null ? decide(asked) : inOrder(decision, properties);
@@ -58,15 +62,3 @@ export function toldOfGoal(report: PropertyReport): PropertyReport {
     }
   }
 }
-
-/** For what keeps properties that hold, and knows nothing of what must happen. */
-export function refuseGoals(properties: readonly Property[], who: string, isChosen = true): void {
-  const goal = properties.find(isGoal);
-  if (goal === undefined) return;
-  const others = properties.filter((property) => !isGoal(property)).map(({ name }) => name);
-  const note =
-    others.length === 0 || !isChosen ? null : `choose others with --property: ${others.join(', ')}`;
-  unsupported(`${who} for the goal ${goal.name}, which says that something can happen`, spanOf(goal), note);
-}
-
-const spanOf = (property: Property) => ('span' in property ? property.span : null);
