@@ -6,7 +6,7 @@ import { plain } from '../../src/cli/plain-text.js';
 import { plainStyle } from '../../src/report/style.js';
 import { topics } from '../../src/cli/explain/topics.js';
 import { whatToTry } from '../../src/cli/first-program.js';
-import { allSamples } from '../../src/library/sample-list.js';
+import { allSamples } from '../../src/library/package-samples.js';
 import { at } from '../../src/support/invariant.js';
 import { root } from '../support/golden.js';
 import { fencepost, fencepostFed, folderWith, storeBuffering } from './fencepost.js';
