@@ -55,7 +55,7 @@ async function until(happened: () => boolean): Promise<void> {
   };
 
   it('of a database that Redis does not have is refused, and not waited for', async () => {
-    const { code, stderr } = await fencepost(['worker', '--queue', `${redis.url.replace(/\/?$/, '')}/9999`]);
+    const { code, stderr } = await fencepost(['worker', '--queue', redis.url.replace('?', '/9999?')]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('DB index is out of range')]);
   });
 

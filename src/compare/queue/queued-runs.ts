@@ -1,6 +1,5 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import type { MakeRuns, RunHearing } from '../run-all.js';
-import { jobId } from '../run-plan.js';
 import type { RunJob } from '../run-plan.js';
 import { isWithinLimits, stillHolds } from '../run-record.js';
 import type { RunRecord, SessionRecord } from '../run-record.js';
@@ -129,7 +128,7 @@ class QueuedRuns {
         const result = readResult(there.returnvalue);
         return (
           result?.kind === 'made' &&
-          jobId(result.record) === queuedId(job) &&
+          queuedId(result.record) === queuedId(job) &&
           stillHolds(result.record, job.limits)
         );
       }
@@ -156,7 +155,7 @@ class QueuedRuns {
     const result = readResult(value);
     if (result === null) return this.#failed(id, 'what came back is no run');
     if (result.kind === 'cancelled') return this.#end(id, null);
-    if (jobId(result.record) !== id) return this.#failed(id, 'what came back is another run');
+    if (queuedId(result.record) !== id) return this.#failed(id, 'what came back is another run');
     if (isOfLess(result.record, job)) return this.#askAgain(id, job);
     this.told.onSession(result.session);
     this.#end(id, result.record);
