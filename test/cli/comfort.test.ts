@@ -7,7 +7,7 @@ import { plainStyle } from '../../src/report/style.js';
 import { topics } from '../../src/cli/explain/topics.js';
 import { whatToTry } from '../../src/cli/first-program.js';
 import { modelNames } from '../../src/memory/index.js';
-import { allSamples } from '../../src/library/sample-list.js';
+import { allSamples } from '../../src/library/package-samples.js';
 import { at } from '../../src/support/invariant.js';
 import { root } from '../support/golden.js';
 import { fencepost, fencepostFed, folderWith, storeBuffering } from './fencepost.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../diagnostics/diagnostic.js';
-import { allSamples, samplePath, sampleNamed } from '../../library/sample-list.js';
-import type { Sample } from '../../library/sample-list.js';
+import { allSamples, samplePath, sampleNamed } from '../../library/package-samples.js';
+import type { Sample } from '../../library/package-samples.js';
 import { didYouMean } from '../../options/kit/readers.js';
 import { left, renderGrid } from '../../report/grid.js';
 import { command } from '../command.js';
