@@ -121,7 +121,14 @@ describe('what fences says', () => {
   });
 
   it('tells of a fence(ww) which write came before, not which load', async () => {
-    const { code, stdout } = await fencepost(['fences', file('ring.fp'), '--model', 'pso', '--trace', 'none']);
+    const { code, stdout } = await fencepost([
+      'fences',
+      file('ring.fp'),
+      '--model',
+      'pso',
+      '--trace',
+      'none',
+    ]);
     expect(code).toBe(0);
     // The load of tail stands before the store, and does not wait behind a fence(ww) either.
     expect(stdout.replace(/\s+/g, ' ')).toContain(

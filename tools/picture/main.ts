@@ -38,7 +38,9 @@ async function pictureOf(program: string, report: string): Promise<Buffer> {
 /** A violated property is what the run is of, and its exit code 10. */
 function writeReport(path: string): void {
   try {
-    execFileSync(process.execPath, ['dist/bin/fencepost.js', ...asked, '--report', path], { stdio: 'ignore' });
+    execFileSync(process.execPath, ['dist/bin/fencepost.js', ...asked, '--report', path], {
+      stdio: 'ignore',
+    });
   } catch (error) {
     if (!(error instanceof Error && 'status' in error && error.status === 10)) throw error;
   }

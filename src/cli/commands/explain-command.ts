@@ -5,7 +5,12 @@ export const explainCommand = command({
   name: 'explain',
   files: 'words',
   words: {
-    names: [['what', 'a code, a reason, a statistic, an exit code, a memory model, an engine, an option, a language']],
+    names: [
+      [
+        'what',
+        'a code, a reason, a statistic, an exit code, a memory model, an engine, an option, a language',
+      ],
+    ],
     least: 0,
     mayBeOptions: true,
   },

@@ -7,21 +7,24 @@ import { root } from '../../support/golden.js';
 import { sessionsOf, withoutFigures } from '../../support/shown-sessions.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-describe.each(['README.md', 'docs/tour.md', 'docs/robustness.md', 'docs/fences.md', 'docs/runs.md'])('%s', (page) => {
-  const sessions = sessionsOf(readFileSync(join(root, page), 'utf8'));
+describe.each(['README.md', 'docs/tour.md', 'docs/robustness.md', 'docs/fences.md', 'docs/runs.md'])(
+  '%s',
+  (page) => {
+    const sessions = sessionsOf(readFileSync(join(root, page), 'utf8'));
 
-  it.each(sessions)('shows what fencepost $args prints', ({ args, shown }) => {
-    const run = spawnSync(process.execPath, ['dist/bin/fencepost.js', ...args], {
-      cwd: root,
-      encoding: 'utf8',
+    it.each(sessions)('shows what fencepost $args prints', ({ args, shown }) => {
+      const run = spawnSync(process.execPath, ['dist/bin/fencepost.js', ...args], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      expect(withoutFigures(run.stdout)).toBe(withoutFigures(shown ?? ''));
     });
-    expect(withoutFigures(run.stdout)).toBe(withoutFigures(shown ?? ''));
-  });
 
-  it('has sessions', () => {
-    expect(sessions.length).toBeGreaterThanOrEqual(2);
-  });
-});
+    it('has sessions', () => {
+      expect(sessions.length).toBeGreaterThanOrEqual(2);
+    });
+  },
+);
 
 describe('the README', () => {
   it('is one screen, with a picture that is quickly loaded', () => {
@@ -35,7 +38,9 @@ describe('the README', () => {
 describe('the tour', () => {
   it('has the program of samples/litmus/sb.fp', () => {
     const [, program = ''] = readFileSync(join(root, 'samples/litmus/sb.fp'), 'utf8').split(/^(?=shared)/m);
-    expect(readFileSync(join(root, 'docs/tour.md'), 'utf8')).toContain(program.trimEnd().replaceAll(/^(?=.)/gm, '    '));
+    expect(readFileSync(join(root, 'docs/tour.md'), 'utf8')).toContain(
+      program.trimEnd().replaceAll(/^(?=.)/gm, '    '),
+    );
   });
 });
 
