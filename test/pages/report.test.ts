@@ -82,6 +82,16 @@ describeInBrowser('a report in a browser', (openAddress) => {
     expect(await page.locator('.rv-way').count()).toBe(4);
   });
 
+  it('tells above its first step that a run repeats', async () => {
+    const { page } = await open(
+      await reportOn('verify', 'samples/ltl/peterson-starvation.fp', '--model', 'tso'),
+    );
+    const caption = await page.locator('.rv-repeats').first().boundingBox();
+    const step = await page.locator('.rv-loop .rv-act').first().boundingBox();
+    expect((caption?.y ?? NaN) + (caption?.height ?? NaN)).toBeLessThanOrEqual((step?.y ?? NaN) + 1);
+    expect(caption?.height).toBeGreaterThan(8);
+  });
+
   it('says of a goal that the run reaches it', async () => {
     const { page } = await open(await reportOn('verify', 'samples/language/goals.fp', '--model', 'tso'));
     expect(await page.locator('details.run > summary').allTextContents()).toEqual([
