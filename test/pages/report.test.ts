@@ -82,6 +82,14 @@ describeInBrowser('a report in a browser', (openAddress) => {
     expect(await page.locator('.rv-way').count()).toBe(4);
   });
 
+  it('gives keys to the first of several runs', async () => {
+    const { page } = await open(await reportOn('verify', 'samples/litmus/sb.fp', '--all-models'));
+    await page.locator('.rv').nth(1).waitFor();
+    await press(page, 'ArrowRight');
+    const told = await page.locator('.rv-words').allInnerTexts();
+    expect(told.map((text) => text.slice(0, 6))).toEqual(['Step 1', 'Start:']);
+  });
+
   it('tells above its first step that a run repeats', async () => {
     const { page } = await open(
       await reportOn('verify', 'samples/ltl/peterson-starvation.fp', '--model', 'tso'),
