@@ -1,6 +1,7 @@
-import { children } from '../../lang/expr/expr.js';
+import { children, not } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { isFault } from '../../lang/expr/eval.js';
+import { isGoal } from '../../lang/program/program.js';
 import type { Property } from '../../lang/program/program.js';
 import { isHidden, shownInLocal } from '../../lang/program/shown-values.js';
 import type { Step } from '../../lang/run/execution.js';
@@ -36,7 +37,8 @@ export function failedFormula(machine: Machine, end: EndOfRun, property: Propert
         if (more.length > 0) parts.push(toldExpr(machine.system, null)(part));
         values.push(...more);
       }
-      return toldFormula(parts, distinct(values));
+      // Of a goal what it says is told: the property is that it is never so.
+      return toldFormula(isGoal(property) ? [goalText(machine, property.formula)] : parts, distinct(values));
     }
     case 'assert':
       return failedAssert(machine, end, property.name);
@@ -49,6 +51,10 @@ export function failedFormula(machine: Machine, end: EndOfRun, property: Propert
       return null;
   }
 }
+
+/** What must be possible, as it was written. */
+const goalText = ({ system }: Machine, formula: Expr): string =>
+  toldExpr(system, null)(formula.kind === 'unary' && formula.op === '!' ? formula.arg : not(formula));
 
 function failedAssert(
   machine: Machine,
