@@ -4,6 +4,7 @@ import type { Expr } from '../src/lang/expr/expr.js';
 import type { SharedId } from '../src/lang/expr/ids.js';
 import type { Block, LValue, Program, Stmt, Thread } from '../src/lang/program/program.js';
 import type { Action, Automaton } from '../src/lang/program/system.js';
+import { reachedWhereTrue } from '../src/lang/program/defined.js';
 import { blocksOf } from '../src/lang/program/walk-statements.js';
 import { AutomatonBuilder } from '../src/pass/automaton-builder.js';
 import type { ControlPoint } from '../src/pass/automaton-builder.js';
@@ -31,6 +32,7 @@ export const buildAutomata: LoweringPass = {
   requires: ['resolved', 'no-ranges', 'no-rmw', 'single-access', 'straight-steps'],
   run: (program: Program, { watch }) => ({
     ...program,
+    properties: program.properties.map((property) => reachedWhereTrue(property, program.shared)),
     threads: program.threads.map((t) => new ThreadLowering(t, program.shared, watch).automaton()),
   }),
 };

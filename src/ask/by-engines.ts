@@ -126,7 +126,7 @@ export function together(asked: readonly Property[], others: Decision, last: Dec
     ...last,
     properties: asked.map((p) => getOrFail(reports, p.name)),
     warnings: [...others.warnings, ...last.warnings],
-    remarks: [...others.remarks, ...last.remarks],
+    remarks: [...new Set([...others.remarks, ...last.remarks])],
     stats: Object.fromEntries([...names].map((name) => [name, joined(name)])),
   };
 }

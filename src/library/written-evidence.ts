@@ -49,8 +49,11 @@ function evidenceFor(
   switch (verdict) {
     case 'unsafe': {
       const violated = violatedOf(report.properties);
-      // That nothing gets there is proved.
-      return violated?.kind === 'goal' ? writer.ofProof() : writer.ofRun(violated);
+      if (violated?.kind !== 'goal') return writer.ofRun(violated);
+      // That nothing gets there is proved, of each goal by itself.
+      return report.properties.length > 1
+        ? { none: 'what shows that nothing reaches one goal shows nothing else: name it with --property' }
+        : writer.ofProof();
     }
     case 'safe': {
       const [only, ...others] = report.properties;

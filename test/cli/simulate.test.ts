@@ -93,6 +93,18 @@ describe('steps from elsewhere', () => {
     expect(away.stderr).toContain('this is no longer the run that was loaded');
   });
 
+  it('may be one that reaches a goal', async () => {
+    const [goal, file] = [join(folder, 'goal.fp'), join(folder, 'goal.json')];
+    writeFileSync(goal, 'shared int x = 0;\nthread P { x = 1; }\nexists there: x == 1;\n');
+    await inProcess(['verify', goal, '--evidence', file]);
+    const steps = join(folder, 'goal.txt');
+    writeFileSync(steps, 'e\n');
+    const { stdout } = await inProcess(['simulate', goal, '--replay', file, '--script', steps]);
+    expect(stdout).toMatch(/^reached +there: /m);
+    expect(stdout).toMatch(/^formula +x == 1$/m);
+    expect(stdout).not.toContain('violated');
+  });
+
   it('refuses what holds no run, and runs of others', async () => {
     const none = join(folder, 'none.json');
     writeFileSync(none, '{}');

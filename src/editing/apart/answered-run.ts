@@ -15,15 +15,18 @@ export interface ToldAnswer {
 
 export interface ToldProperty {
   readonly name: string;
+  /** It is `unsafe` where nothing reaches it, and has a run where one does. */
+  readonly isGoal: boolean;
   readonly line: number | null;
   readonly verdict: string;
   readonly reason: string | null;
   readonly run: AnsweredRun | null;
 }
 
-/** A counterexample, state by state. */
+/** A counterexample, or a run that reaches a goal, state by state. */
 export interface AnsweredRun {
   readonly property: string | null;
+  readonly isReached: boolean;
   readonly conclusion: string | null;
   readonly initial: ToldState;
   readonly steps: readonly ToldStep[];
@@ -51,7 +54,9 @@ export interface ToldState {
 export function answerIn(document: unknown): ToldAnswer | null {
   const verdict = verdictIn(document);
   if (verdict === undefined || field(document, 'tool') !== 'fencepost') return null;
-  const run = runIn(document, textField(document, 'property'), stateIn(field(document, 'initial')));
+  const isReached = verdict === 'safe';
+  const property = isReached ? reachedIn(document) : textField(document, 'property');
+  const run = runIn(document, { property, isReached }, stateIn(field(document, 'initial')));
   const initial = run?.initial ?? null;
   return {
     ...{ verdict, run },
@@ -64,6 +69,18 @@ export function answerIn(document: unknown): ToldAnswer | null {
   };
 }
 
+/** The goal that the run of the answer reaches. */
+const reachedIn = (document: unknown): string | null =>
+  listField(document, 'properties').flatMap((each) =>
+    isGoalIn(each) && Array.isArray(field(each, 'trace')) ? (textField(each, 'name') ?? []) : [],
+  )[0] ?? null;
+
+const isGoalIn = (property: unknown): boolean => textField(property, 'kind') === 'goal';
+
+/** What a run comes to. */
+export const outcomeOf = ({ property, isReached }: AnsweredRun): string =>
+  `${property ?? 'a property'} is ${isReached ? 'reached' : 'violated'}`;
+
 function verdictIn(document: unknown): ToldAnswer['verdict'] | undefined {
   const verdict = field(document, 'verdict');
   return verdict === 'safe' || verdict === 'unsafe' || verdict === 'unknown' || verdict === null
@@ -74,19 +91,25 @@ function verdictIn(document: unknown): ToldAnswer['verdict'] | undefined {
 /** Runs of several properties begin in the state that the document tells. */
 function propertyIn(property: unknown, initial: ToldState | null): ToldProperty {
   const name = textField(property, 'name') ?? '';
+  const isGoal = isGoalIn(property);
   return {
     name,
+    isGoal,
     line: numberField(property, 'line'),
     verdict: textField(property, 'verdict') ?? 'unknown',
     reason: textField(property, 'reason'),
-    run: runIn(property, name, initial),
+    run: runIn(property, { property: name, isReached: isGoal }, initial),
   };
 }
 
-function runIn(value: unknown, property: string | null, initial: ToldState | null): AnsweredRun | null {
+function runIn(
+  value: unknown,
+  about: Pick<AnsweredRun, 'property' | 'isReached'>,
+  initial: ToldState | null,
+): AnsweredRun | null {
   if (!Array.isArray(field(value, 'trace'))) return null;
   return {
-    property,
+    ...about,
     conclusion: textField(value, 'conclusion'),
     initial: initial ?? noState,
     steps: listField(value, 'trace').map((step) => ({

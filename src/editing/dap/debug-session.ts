@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { field, listField, numberField, textField } from '../../support/json-fields.js';
+import { outcomeOf } from '../apart/answered-run.js';
 import type { ToldValue } from '../apart/answered-run.js';
 import { evaluateIn } from './evaluate-in-run.js';
 import { NoRun, findRun } from './asked-run.js';
@@ -82,7 +83,7 @@ export class DebugSession {
     this.#player = new RunPlayer(run);
     this.#stopsOnEntry = field(args, 'stopOnEntry') !== false;
     const under = model === null ? '' : ` under ${model}`;
-    this.#say(`${run.property ?? 'a property'} is violated${under}: a run of ${run.steps.length} steps`);
+    this.#say(`${outcomeOf(run)}${under}: a run of ${run.steps.length} steps`);
     // Breakpoints are sent when it is known which lines the run comes to.
     this.#later('initialized');
     return done();
@@ -154,12 +155,14 @@ export class DebugSession {
     const { position, last, next, run } = player;
     const thread = (stop === 'end' ? last : (next ?? last))?.thread ?? '';
     if (last !== null) this.#say(`${position}. ${last.thread}: ${last.action}`);
-    const conclusion = run.conclusion ?? `${run.property ?? 'a property'} is violated`;
+    const conclusion = run.conclusion ?? outcomeOf(run);
     if (stop === 'end') this.#say(conclusion);
     this.#later('stopped', {
       reason: stop === 'end' ? 'exception' : stop,
       description:
-        stop === 'end' ? `Violated: ${run.property ?? ''}` : `Step ${position} of ${run.steps.length}`,
+        stop === 'end'
+          ? `${run.isReached ? 'Reached' : 'Violated'}: ${run.property ?? ''}`
+          : `Step ${position} of ${run.steps.length}`,
       ...(stop === 'end' ? { text: conclusion } : {}),
       threadId: player.threads.indexOf(thread) + 1,
       allThreadsStopped: true,
@@ -271,9 +274,9 @@ function bufferOf(
 }
 
 const exceptionOf = ({ run }: RunForDebugger): DebugProtocol.ExceptionInfoResponse['body'] => ({
-  exceptionId: run.property ?? 'violated',
+  exceptionId: run.property ?? (run.isReached ? 'reached' : 'violated'),
   breakMode: 'always',
-  description: run.conclusion ?? 'the property is violated',
+  description: run.conclusion ?? outcomeOf(run),
 });
 
 const capabilities: DebugProtocol.Capabilities = {

@@ -27,7 +27,9 @@ export function violations(uri: string, model: string, answer: ToldAnswer): read
         range: wholeLine(line ?? 1),
         severity: DiagnosticSeverity.Information,
         ...{ source: 'fencepost', code: 'violated' },
-        message: `${name} is violated under ${model.toUpperCase()}: ${conclusionOf(answer, property)}`,
+        message: property.isGoal
+          ? `nothing reaches ${name} under ${model.toUpperCase()}`
+          : `${name} is violated under ${model.toUpperCase()}: ${conclusionOf(answer, property)}`,
         relatedInformation: steps,
       },
     ];

@@ -1,7 +1,7 @@
-import { children, not } from '../../lang/expr/expr.js';
+import { children } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import { isFault } from '../../lang/expr/eval.js';
-import { isGoal } from '../../lang/program/program.js';
+import { negated } from '../../lang/expr/simplify.js';
 import type { Property } from '../../lang/program/program.js';
 import { isHidden, shownInLocal } from '../../lang/program/shown-values.js';
 import type { Step } from '../../lang/run/execution.js';
@@ -23,7 +23,7 @@ export interface EndOfRun {
 const mostValues = 16;
 const longestFormula = 240;
 
-/** What is false at the end of a run that violates the property; null: no formula says it. */
+/** What is false at the end of a run that violates the property, or true where it reaches a goal; null: no formula says it. */
 export function failedFormula(machine: Machine, end: EndOfRun, property: Property): FailedFormula | null {
   switch (property.kind) {
     case 'invariant':
@@ -31,14 +31,13 @@ export function failedFormula(machine: Machine, end: EndOfRun, property: Propert
       const parts: string[] = [];
       const seen = new Set<Expr>();
       const values: NamedValue[] = [];
-      for (const part of falseParts(machine, end.after, property.formula)) {
+      for (const part of decisiveParts(machine, end.after, property)) {
         const more = leafValues(machine, end.after, part, seen);
         // What speaks of nothing else is mostly the same for others.
         if (more.length > 0) parts.push(toldExpr(machine.system, null)(part));
         values.push(...more);
       }
-      // Of a goal what it says is told: the property is that it is never so.
-      return toldFormula(isGoal(property) ? [goalText(machine, property.formula)] : parts, distinct(values));
+      return toldFormula(parts, distinct(values));
     }
     case 'assert':
       return failedAssert(machine, end, property.name);
@@ -51,10 +50,6 @@ export function failedFormula(machine: Machine, end: EndOfRun, property: Propert
       return null;
   }
 }
-
-/** What must be possible, as it was written. */
-const goalText = ({ system }: Machine, formula: Expr): string =>
-  toldExpr(system, null)(formula.kind === 'unary' && formula.op === '!' ? formula.arg : not(formula));
 
 function failedAssert(
   machine: Machine,
@@ -74,6 +69,28 @@ function toldFormula(parts: readonly string[], values: readonly NamedValue[]): F
   const formula = parts.length === 1 ? parts.join('') : parts.join('; ');
   if (values.length === 0 || formula.length > longestFormula) return null;
   return { formula, values: values.slice(0, mostValues) };
+}
+
+/** What is false; of a goal that is reached what is true, which people wrote. */
+function decisiveParts(
+  machine: Machine,
+  state: MachineState,
+  property: Extract<Property, { readonly kind: 'invariant' | 'final' }>,
+): readonly Expr[] {
+  return property.isGoal === true
+    ? [truePart(machine, state, negated(property.formula))]
+    : falseParts(machine, state, property.formula);
+}
+
+/** Of a true disjunction, and of some instance, one that is true. */
+function truePart(machine: Machine, state: MachineState, formula: Expr): Expr {
+  const isNegated = formula.kind === 'unary' && formula.op === '!';
+  const whole = isNegated ? formula.arg : formula;
+  if (whole.kind !== 'binary' || whole.op !== (isNegated ? '&&' : '||')) return formula;
+  const part = [whole.left, whole.right]
+    .map((side) => (isNegated ? negated(side) : side))
+    .find((side) => machine.holds(state, side));
+  return part === undefined ? formula : truePart(machine, state, part);
 }
 
 /** The parts of a conjunction that are not true. */

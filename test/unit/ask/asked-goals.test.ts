@@ -94,6 +94,34 @@ describe('a goal', () => {
     expect(report.trace?.violated).toBe('none');
   });
 
+  it.each(['explicit', 'abstract', 'ltl'] as const)(
+    'is not reached where its formula has no value (%s)',
+    async (engine) => {
+      const report = await told(
+        `shared int x = 5, flag[2] = 0, own[P] = 0;
+        thread P(me: 0..1) { local int r = 0; x = me; }
+        exists beyond: x > 1 && flag[x] == 1;
+        exists divided: 1 / (x - 5) == 7;
+        exists final instance: exists a in P: flag[x + 5] == own[a];
+        exists sure: flag[x] == 0;
+        exists lazy: x > 1 || flag[x] == 1;`,
+        { model: 'tso', engine },
+      );
+      expect(report.properties.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
+        ...['beyond unsafe', 'divided unsafe', 'instance unsafe', 'sure safe', 'lazy safe'],
+        ...report.properties.slice(5).map(({ name }) => `${name} safe`),
+      ]);
+    },
+  );
+
+  it('is told as it is written, of some instance as of one', async () => {
+    const report = await told(
+      'thread P(me: 0..2) { local int r = 0; L: r = me; } exists a in P: a at L && a.r == 0 && a == 2;',
+      {},
+    );
+    expect(report.trace?.failed?.formula).toBe('P(2) at L && P(2).r == 0 && 2 == 2');
+  });
+
   it('keeps its words', () => {
     const text =
       'shared int x = 0;\n\nthread P(me: 0..1) {\n  x = 1;\n}\n\nexists x == 1;\nexists final name: x == 2;\n';
