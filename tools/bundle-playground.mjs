@@ -144,7 +144,7 @@ function copyPage() {
   for (const file of ['theme.css', 'run-view.css']) copyFileSync(join(shared, file), join(folder, file));
 }
 
-/** The programs of the folder of samples, with what its table says of them. */
+/** The programs of the folder of samples that are one file, with what its table says of them. */
 function writeSamples() {
   const samples = join(root, 'samples');
   const [head, ...rows] = readFileSync(join(samples, 'verdicts.tsv'), 'utf8').trimEnd().split('\n');
@@ -161,11 +161,17 @@ function writeSamples() {
         .replaceAll('\\', '/'),
     )
     .sort();
-  const told = files.map((path) => ({
-    path,
-    text: readFileSync(join(samples, path), 'utf8'),
-    expected: table.filter(({ sample }) => sample === path).map(({ verdicts }) => verdicts),
-  }));
+  // A page has no other files that a program could take in.
+  const takesInFiles = /^[ \t]*#?[ \t]*include[ \t]*"/m;
+  const isListed = new Set(table.map(({ sample }) => sample));
+  const told = files
+    .filter((path) => isListed.has(path))
+    .map((path) => ({
+      path,
+      text: readFileSync(join(samples, path), 'utf8'),
+      expected: table.filter(({ sample }) => sample === path).map(({ verdicts }) => verdicts),
+    }))
+    .filter(({ text }) => !takesInFiles.test(text));
   writeFileSync(join(folder, 'samples.json'), JSON.stringify({ samples: told }));
 }
 

@@ -46,7 +46,8 @@ async function load<T>(
     entries,
     typeof place === 'string' ? place : place.path,
     asked,
-    bag,
+    // Of a file that is not there its name says enough.
+    source === null && asked === null ? new DiagnosticBag() : bag,
     source?.text,
   );
   const language = entry?.language ?? null;

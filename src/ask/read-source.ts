@@ -1,8 +1,10 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DiagnosticBag } from '../diagnostics/diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { Source } from '../diagnostics/span.js';
 import { readPipe } from '../support/pipes.js';
+import { suggest } from '../support/suggest.js';
 
 /** Larger inputs are no programs that people or tools write. */
 export const maxBytes = 64 * 1024 * 1024;
@@ -71,7 +73,8 @@ function readBytes(path: string, bag: DiagnosticBag): Buffer | null {
     }
     return readFileSync(file);
   } catch (error) {
-    return refuse(bag, 'E001', whyUnreadable(error));
+    bag.report('E001', null, whyUnreadable(error), namedAlike(path));
+    return null;
   } finally {
     if (file !== null) closeSync(file);
   }
@@ -92,6 +95,18 @@ function whyUnreadable(error: unknown): string {
       return 'no permission to read this file';
     default:
       return `the file cannot be read (${String(code ?? error)})`;
+  }
+}
+
+/** A file beside it whose name may be the one that was meant. */
+function namedAlike(path: string): string | null {
+  const folder = dirname(path);
+  try {
+    const names = readdirSync(folder, { withFileTypes: true }).flatMap((e) => (e.isFile() ? [e.name] : []));
+    const near = suggest(basename(path), names);
+    return near === null ? null : `did you mean ${join(folder, near)}?`;
+  } catch {
+    return null;
   }
 }
 

@@ -126,7 +126,7 @@ function checkFiles(files: readonly string[], command: CliCommand): void {
   if (files.length < least) throw new UsageError(`${name} needs ${needed}`);
   if (extra !== undefined) {
     const taken =
-      most === 0 ? 'nothing' : most === 1 ? needed.replace(/^a /, 'one ') : `at most ${most} words`;
+      most === 0 ? 'no file' : most === 1 ? needed.replace(/^a /, 'one ') : `at most ${most} words`;
     throw new UsageError(`${name} takes ${taken}; what is '${extra}'?`);
   }
   const read = files.filter((file) => file === inputWord).length;

@@ -51,6 +51,7 @@ export function tellCompared(
   { output, signal }: CommandContext,
 ): ExitCode {
   const { documents, missing, remarks } = made;
+  const ofAll = `${missing} of ${made.made + missing}`;
   const { style } = output;
   const hasFound = made.rows.some(({ iterations }) => iterations !== null);
   const width = Math.max(output.width, hasFound ? comfortable.withFound : comfortable.usual);
@@ -64,11 +65,11 @@ export function tellCompared(
   if (missing === 0 && documents.every(isUnreadable)) return ExitCode.Refused;
   if (missing === 0) return wrong.length > 0 ? ExitCode.Violation : ExitCode.Ok;
   if (!signal.aborted) {
-    output.message(`${missing} of ${documents.length + missing} runs could not be made`);
+    output.message(`${ofAll} runs are missing`);
     return ExitCode.Refused;
   }
   const advice = resume === null ? '' : `; with --resume ${resume} they follow`;
-  output.message(`${missing} of ${documents.length + missing} runs are missing: interrupted${advice}`);
+  output.message(`${ofAll} runs are missing: interrupted${advice}`);
   return ExitCode.Interrupted;
 }
 

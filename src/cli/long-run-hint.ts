@@ -7,7 +7,7 @@ import type { Output } from './output.js';
 const patienceSeconds = 60;
 
 /** What a run spends its time on, by what it tells of its progress. */
-type Work = 'states' | 'backward' | 'predicates' | 'Boolean program' | 'invariants';
+type WorkOfRun = 'states' | 'backward' | 'predicates' | 'Boolean program' | 'invariants';
 
 /**
  * Tells once, on a terminal, what might help a run that takes long. What is told of progress goes on to `listener`.
@@ -38,7 +38,7 @@ export function hintFor({ phase }: Pick<Progress, 'phase'>, given: GivenOptions)
 }
 
 /** Phases are named in src/engines; what stands before the last words is who asks. */
-function workOf(phase: string): Work {
+function workOf(phase: string): WorkOfRun {
   if (/Boolean program/.test(phase)) return 'Boolean program';
   if (/invariants/.test(phase)) return 'invariants';
   if (/backward|targets|unfold|candidates/.test(phase)) return 'backward';
@@ -46,7 +46,7 @@ function workOf(phase: string): Work {
   return 'states';
 }
 
-function told(work: Work): string {
+function told(work: WorkOfRun): string {
   switch (work) {
     case 'states':
       return 'states are gone through one by one';
@@ -69,7 +69,7 @@ interface Advice {
   readonly words: string;
 }
 
-function advice(work: Work, hasProcs: boolean): readonly Advice[] {
+function advice(work: WorkOfRun, hasProcs: boolean): readonly Advice[] {
   const fewer = { option: null, words: 'smaller ranges of variables, fewer rounds of loops' };
   const threads = {
     option: hasProcs ? null : 'procs',

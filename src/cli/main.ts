@@ -16,13 +16,17 @@ export async function main(interrupts: Interrupts): Promise<void> {
     process.exit(ExitCode.Bug);
   });
 
-  const code = await done(process.argv.slice(2), output, interrupts);
+  const code = await done(withHelpAsked(process.argv.slice(2)), output, interrupts);
   // What is left is to write, which may have no end where nobody reads.
   interrupts.leaveAtOnce();
   const trouble = await output.finish();
   if (trouble !== null) output.message(`fencepost: ${trouble}`);
   process.exitCode = trouble === null ? code : ExitCode.Refused;
 }
+
+/** `help verify` is `verify --help`. */
+const withHelpAsked = (argv: readonly string[]): readonly string[] =>
+  argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
 
 /** By a thread of its own where the work may be long. */
 async function done(argv: readonly string[], output: Output, interrupts: Interrupts): Promise<ExitCode> {

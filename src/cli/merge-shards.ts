@@ -1,4 +1,4 @@
-import { mergedComparison, mergedRecordings, recordingText } from '../library/merging.js';
+import { mergedComparison, mergedRecordings, missingIn, recordingText } from '../library/merging.js';
 import type { CommandContext, Invocation } from './command.js';
 import { tellCompared } from './compare-runs.js';
 import { ExitCode } from './exit-codes.js';
@@ -11,6 +11,11 @@ export async function mergeShards(args: Invocation<'merge'>, context: CommandCon
   if (path !== undefined) requireWritable(path, '');
   const merged = mergedRecordings(files, (text) => context.output.message(text));
   if (path !== undefined) writeWhole(path, recordingText(merged), '');
-  if (path !== undefined && format === undefined) return ExitCode.Ok;
+  const missing = missingIn(merged);
+  if (path !== undefined && format === undefined) {
+    if (missing > 0)
+      context.output.message(`${missing} of ${merged.records.length + missing} runs are missing`);
+    return missing === 0 ? ExitCode.Ok : ExitCode.Refused;
+  }
   return tellCompared(mergedComparison(merged), format ?? 'text', path ?? null, context);
 }

@@ -12,11 +12,11 @@ import type { CommandContext, Invocation } from './command.js';
 import { exitCodeOf, ExitCode, worst } from './exit-codes.js';
 import { printRuns } from './print-runs.js';
 
-type VerifyArgs = Invocation<'verify'>;
+type FilesAsked = Invocation<'verify'>;
 
 /** Verifies one file, has what it comes to told by `tell`, and gives the exit code. */
 export type VerifyOne = (
-  args: VerifyArgs,
+  args: FilesAsked,
   context: CommandContext,
   tell: typeof printRuns,
 ) => Promise<ExitCode>;
@@ -37,7 +37,7 @@ const ofOneFile = [
  * at the end. A file that cannot be read does not keep the others from being verified.
  */
 export async function verifyEach(
-  args: VerifyArgs,
+  args: FilesAsked,
   context: CommandContext,
   verifyOne: VerifyOne,
 ): Promise<ExitCode> {
@@ -65,7 +65,7 @@ class SeveralFiles {
   readonly #codes: ExitCode[] = [];
 
   constructor(
-    private readonly args: VerifyArgs,
+    private readonly args: FilesAsked,
     private readonly context: CommandContext,
   ) {}
 

@@ -17,7 +17,7 @@ export async function workForQueue(args: Invocation<'worker'>, context: CommandC
   const warn = (text: string): void => output.message(text);
   const tools = await queueTools(queue, version, warn);
   const session = sessionHere(version, ['worker'], atATime);
-  const performer = new RunPerformer({ script: programFile(), version, session: session.id }, signal);
+  const performer = new RunPerformer({ script: programFile(), version, session: session.id, warn }, signal);
   try {
     const made = await workOff(tools, {
       ...{ version, session, atATime, keep, signal, performer, warn },

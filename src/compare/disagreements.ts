@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { listField, textField } from '../support/json-fields.js';
 import type { FinishedRun } from './run-record.js';
 import { nameOf } from './run-plan.js';
@@ -37,7 +38,8 @@ export function disagreements(
     const question = words.filter(isQuestion).sort();
     const onlyFor = listField(record.document, 'limitations').filter((text) => typeof text === 'string');
     for (const { property, verdict } of verdictsIn(record.document)) {
-      const key = JSON.stringify([file, model, question, property]);
+      // A file may be named in several ways.
+      const key = JSON.stringify([resolve(file), model, question, property]);
       const entry = answers.get(key) ?? { about: { file, model, property }, of: [] };
       answers.set(key, entry);
       entry.of.push({ run: nameOf(job.run), verdict, onlyFor: onlyFor.filter(isRestriction) });

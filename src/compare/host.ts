@@ -12,11 +12,17 @@ const thisHost = (): HostRecord => ({
 });
 
 /** What is recorded of the runs that are made here, from now on. */
-export const sessionHere = (version: string, words: readonly string[], jobs: number): SessionRecord => ({
+export const sessionHere = (
+  version: string,
+  words: readonly string[],
+  jobs: number,
+  { planned }: Pick<SessionRecord, 'planned'> = { planned: null },
+): SessionRecord => ({
   id: randomUUID().slice(0, 8),
   version,
   began: new Date().toISOString(),
   host: thisHost(),
   words,
   jobs,
+  planned,
 });

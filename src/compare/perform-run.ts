@@ -1,7 +1,8 @@
 import { Children } from './children.js';
 import type { ChildEnd, Patience } from './children.js';
+import { FileContents, keyOf } from './run-key.js';
 import { commandLineOf } from './run-plan.js';
-import type { RunJob, AskedLimits } from './run-plan.js';
+import type { AskedLimits, PlannedRun, RunJob } from './run-plan.js';
 import { documentOf, wasKilled } from './run-outcome.js';
 import type { RunCost, RunRecord } from './run-record.js';
 import { field, numberField } from '../support/json-fields.js';
@@ -13,6 +14,8 @@ export interface RunTools {
   readonly version: string;
   /** Where the runs are recorded as made by. */
   readonly session: string | null;
+  /** Hears of runs that are not made: files have changed since they were planned. */
+  readonly warn: (text: string) => void;
 }
 
 /** Makes runs here, each in a process of its own. */
@@ -26,7 +29,7 @@ export class RunPerformer {
     this.#children = new Children(signal);
   }
 
-  /** Null: the run was interrupted, or is not wanted any more. */
+  /** Null: the run was interrupted, is not wanted any more, or would be another one now. */
   perform(job: RunJob, unwanted: AbortSignal | null = null): Promise<RunRecord | null> {
     return performed(job, this.tools, this.#children, unwanted);
   }
@@ -37,23 +40,33 @@ export class RunPerformer {
   }
 }
 
-/** Makes a run. Null: it was interrupted, or is not wanted any more. */
+/**
+ * Makes a run. Null: it was interrupted, or is not wanted any more, or its files changed: what was found is about others than
+ * its key tells, and whoever asked for the key later would take it for an answer.
+ */
 export async function performed(
   job: RunJob,
-  { script, version, session }: RunTools,
+  { script, version, session, warn }: RunTools,
   children: Children,
   unwanted: AbortSignal | null = null,
 ): Promise<RunRecord | null> {
   const { key, repeat, limits, place, run: asked } = job;
   const make = (): Promise<ChildEnd> =>
     children.run(script, commandLineOf(job), patienceFor(limits), unwanted);
+  const isAsPlanned = (): boolean => keyOf(asked, version, new FileContents()) === key;
+  if (!isAsPlanned()) return changed(asked, warn);
   const begun = await make();
   // Who is killed from outside once may be killed for others that took the memory, or by mistake.
   const end = wasKilled(begun) ? await make() : begun;
   const document = documentOf(asked, end, version);
-  return document === null
-    ? null
-    : { key, repeat, session, limits, cost: costOf(end, document), asked, place, document };
+  if (document === null) return null;
+  if (!isAsPlanned()) return changed(asked, warn);
+  return { key, repeat, session, limits, cost: costOf(end, document), asked, place, document };
+}
+
+function changed({ file }: PlannedRun, warn: RunTools['warn']): null {
+  warn(`${file} has changed since this comparison began: it is left out`);
+  return null;
 }
 
 /** What a run may need beyond its limits to read, to stop and to print. */

@@ -37,6 +37,8 @@ export interface SessionRecord {
   readonly words: readonly string[];
   /** So many runs at a time. */
   readonly jobs: number;
+  /** How many runs the plan has, those of all shards; null: nobody knows. */
+  readonly planned: number | null;
 }
 
 export interface HostRecord {
@@ -122,6 +124,7 @@ function sessionIn(value: unknown): SessionRecord | null {
     },
     words: Array.isArray(told) ? told.filter((word) => typeof word === 'string') : [],
     jobs: numberField(value, 'jobs') ?? 1,
+    planned: numberField(value, 'planned'),
   };
 }
 
@@ -133,8 +136,12 @@ export function stillHolds({ document, limits }: RunRecord, now: AskedLimits): b
   const [verdict, reason] = [textField(document, 'verdict'), textField(document, 'reason')];
   if (reason === 'bug' || listField(document, 'limitations').includes(killed)) return false;
   if (verdict !== 'unknown') return true;
-  return isWithin(now.timeoutSeconds, limits.timeoutSeconds) && isWithin(now.memoryMB, limits.memoryMB);
+  return isWithinLimits(now, limits);
 }
+
+/** Whether limits are not larger than others were. */
+export const isWithinLimits = (now: AskedLimits, before: AskedLimits): boolean =>
+  isWithin(now.timeoutSeconds, before.timeoutSeconds) && isWithin(now.memoryMB, before.memoryMB);
 
 const isWithin = (now: number | null, before: number | null): boolean =>
   before === null || (now !== null && now <= before);

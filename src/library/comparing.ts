@@ -40,7 +40,9 @@ export interface ComparedPrograms {
   readonly rows: readonly ComparedRun[];
   /** Of each row what `verify --json` prints. */
   readonly documents: readonly object[];
-  /** How many runs were not made, because the signal came. */
+  /** How many runs there are, all repetitions of all rows. */
+  readonly made: number;
+  /** How many runs were not made, because the signal came or their files changed. */
   readonly missing: number;
   /** Errors, and what answers are limited to. */
   readonly remarks: readonly string[];
@@ -66,12 +68,18 @@ export async function compareGiven(
   const judge = expect === null ? () => null : judgeBy(expect);
   const { jobs: all, leftOut } = planGiven(files, given, version);
   const jobs = ofShard(all, values, warn);
-  const session = sessionHere(version, wordsOf(files, given), atATime);
+  const session = sessionHere(version, wordsOf(files, given), atATime, {
+    // Of a portfolio nobody knows beforehand.
+    planned: values['cancel-on'] === 'first' ? null : all.length,
+  });
   const record = resume === null ? noRecord : recordIn(resume, session, warn);
   try {
     const made = await finishedJobs(jobs, { values, session, record, listener });
     const sessions = [...record.sessions, session, ...made.others];
-    return concluded({ jobs: made.wanted, leftOut, finished: made.finished, judge, sessions });
+    const told = concluded({ jobs: made.wanted, leftOut, finished: made.finished, judge, sessions });
+    if (expect !== null && told.rows.every(({ judgement }) => judgement === null))
+      warn(`${expect} knows no verdict of any of these runs: its files are named from its own folder`);
+    return told;
   } finally {
     record.close();
   }
@@ -95,9 +103,10 @@ interface MadeRuns {
 async function finishedJobs(jobs: readonly RunJob[], comparing: Comparing): Promise<MadeRuns> {
   const { values, session, record, listener } = comparing;
   const { signal, version } = listener;
-  const first = values['cancel-on'] === 'first' ? new FirstAnswers() : null;
+  const first = values['cancel-on'] === 'first' ? new FirstAnswers(isQuestion) : null;
   const others = new Map<string, SessionRecord>();
-  const performer = new RunPerformer({ script: programFile(), version, session: session.id }, signal);
+  const tools = { script: programFile(), version, session: session.id, warn: listener.warn };
+  const performer = new RunPerformer(tools, signal);
   const here = makingHere(
     async (job) => (first?.isAnswered(job) === true ? null : performer.perform(job, first?.endOf(job))),
     values.jobs ?? 1,
@@ -181,6 +190,7 @@ export function concluded(made: {
   return {
     rows: kept.map(({ row }) => row),
     documents: kept.map(({ document }) => document),
+    made: finished.length,
     missing: jobs.length - finished.length,
     remarks: remarks(kept),
     leftOut: [...made.leftOut, ...left],

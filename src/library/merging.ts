@@ -18,6 +18,11 @@ export function mergedRecordings(paths: readonly string[], warn: (text: string) 
       `these are recordings of several versions of fencepost: ${merged.versions.join(', ')}`,
       'only what one version has answered can stand in one table',
     );
+  if (merged.kind === 'contents')
+    throw new UsageError(
+      `${nameOf(merged.of)}: some of these recordings are of other contents of its files than the others`,
+      'record it anew, in a new file: which of the contents an answer is about is not to be seen in a table',
+    );
   const { first, second } = merged;
   const told = [first, second].map((record) => record.session ?? 'an unknown session').join(' and ');
   throw new InternalError(`${describe(first)} has two answers that contradict each other, of ${told}`);
@@ -45,5 +50,10 @@ export function mergedComparison({ records, sessions }: MergedRecording): Compar
   if (finished.length < records.length)
     throw new UsageError('an earlier version has recorded some of these, and did not say what was asked');
   const jobs = finished.map(({ job }) => job);
-  return concluded({ jobs, leftOut: [], finished, judge: () => null, sessions });
+  const made = concluded({ jobs, leftOut: [], finished, judge: () => null, sessions });
+  return { ...made, missing: missingIn({ records, sessions }) };
 }
+
+/** How many runs of the largest plan there are not: of a shard that is not there, or was not made to its end. */
+export const missingIn = ({ records, sessions }: MergedRecording): number =>
+  Math.max(0, ...sessions.map(({ planned }) => (planned ?? 0) - records.length));

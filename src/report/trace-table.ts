@@ -1,8 +1,9 @@
-import type { FailedFormula, NamedValue, Snapshot, Trace, TraceStep } from '../lang/run/trace.js';
+import type { Snapshot, Trace, TraceStep } from '../lang/run/trace.js';
 import { left, naturalWidths, renderGrid, right, widthOfAll, wrap } from './grid.js';
 import type { GridColumn, GridRow } from './grid.js';
 import type { Style } from './style.js';
 import { bufferChanges, localChanges, memoryChanges, stateText, toldAction } from './trace-changes.js';
+import { reasonsOf } from './trace-reasons.js';
 import { foldText, foldedText, traceRows } from './trace-rows.js';
 import type { FoldedRow, TraceForm, TraceRow } from './trace-rows.js';
 
@@ -47,21 +48,9 @@ function closing(trace: Trace, options: TextOptions): readonly string[] {
   );
   return [
     ...lines.map(isReached ? options.style.good : options.style.bad),
-    ...(trace.failed === undefined ? [] : failedLines(trace.failed, options)),
-    ...(trace.blame === undefined ? [] : labelled('because', trace.blame.text, options)),
+    ...reasonsOf(trace).flatMap(([title, text]) => labelled(title, text, options)),
   ];
 }
-
-const failedLines = ({ formula, values }: FailedFormula, options: TextOptions): readonly string[] => [
-  ...labelled('formula', formula, options),
-  ...labelled('values', values.map(valueText).join(', '), options),
-];
-
-/** `x=1`, `P at L`, `P not at L`. */
-const valueText = ({ name, value }: NamedValue): string => {
-  if (!name.includes(' at ')) return `${name}=${value}`;
-  return value === true ? name : name.replace(' at ', ' not at ');
-};
 
 /** A paragraph with a hanging title. */
 function labelled(title: string, text: string, options: TextOptions): readonly string[] {

@@ -6,7 +6,8 @@ import { plain } from '../../src/cli/plain-text.js';
 import { plainStyle } from '../../src/report/style.js';
 import { topics } from '../../src/cli/explain/topics.js';
 import { whatToTry } from '../../src/cli/first-program.js';
-import { allSamples } from '../../src/library/sample-list.js';
+import { modelNames } from '../../src/memory/index.js';
+import { allSamples } from '../../src/library/package-samples.js';
 import { at } from '../../src/support/invariant.js';
 import { root } from '../support/golden.js';
 import { fencepost, fencepostFed, folderWith, storeBuffering } from './fencepost.js';
@@ -33,6 +34,12 @@ describe('explain', () => {
     expect(stdout).toContain('--bound B');
   });
 
+  it.each(modelNames)('tells what %s is', async (name) => {
+    const { code, stdout } = await inProcess(['explain', name.toUpperCase()]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${name}: a memory model`);
+  });
+
   it('lists all that there is', async () => {
     const { stdout } = await inProcess(['explain']);
     const words = new Set(stdout.split(/\s+/));
@@ -56,6 +63,8 @@ describe('samples', () => {
       ]),
     );
     const { stdout } = await inProcess(['samples', 'litmus']);
+    expect((await inProcess(['samples', 'list', 'litmus'])).stdout).toBe(stdout);
+    expect((await inProcess(['samples', 'list'])).stdout).toContain('mutex/');
     expect(stdout).toContain('litmus/sb.fp');
     expect(stdout).not.toContain('mutex/');
   });
@@ -68,6 +77,30 @@ describe('samples', () => {
     const second = await inProcess(['samples', 'copy', 'mutex/peterson', folder]);
     expect(second.code).toBe(2);
     expect(second.stderr).toContain('there is a file');
+  });
+});
+
+describe('who mistypes', () => {
+  it.each([
+    ['sb.f', 'sb.fp'],
+    ['sb.pf', 'sb.fp'],
+  ])('%s is told of the file %s beside it, and not of extensions', async (typed, meant) => {
+    const { code, stderr } = await fencepost(['verify', place(typed)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no such file');
+    expect(stderr).toContain(`did you mean ${place(meant)}?`);
+    expect(stderr).not.toContain('E005');
+  });
+
+  it('gets no file that is far from it, and a folder as no suggestion', async () => {
+    const { stderr } = await fencepost(['verify', place('something-else.fp')]);
+    expect(stderr).not.toContain('did you mean');
+  });
+
+  it('asks for help in the other way, too', async () => {
+    expect((await fencepost(['help', 'fences'])).stdout).toBe((await fencepost(['fences', '--help'])).stdout);
+    expect((await fencepost(['help'])).stdout).toBe((await fencepost(['--help'])).stdout);
+    expect((await fencepost(['help', 'fencse'])).stderr).toContain("did you mean 'fences'?");
   });
 });
 

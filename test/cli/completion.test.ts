@@ -7,7 +7,7 @@ import { commands } from '../../src/cli/commands/index.js';
 import type { CliCommand } from '../../src/cli/command.js';
 import { shells } from '../../src/cli/completion/shells.js';
 import { optionTable } from '../../src/options/option-table.js';
-import { isInstalled, skippedNote, tellSkipped } from '../support/skipped.js';
+import { isInstalled, tellSkipped } from '../support/skipped.js';
 import { folderWith } from './fencepost.js';
 import { inProcess } from './in-process.js';
 
@@ -17,11 +17,12 @@ beforeAll(async () => {
   for (const shell of shells) writeFileSync(script(shell), (await inProcess(['completion', shell])).stdout);
 });
 
-const where = (program: string, what: string): { readonly it: typeof it.skip; readonly note: string } => {
-  const isThere = isInstalled(program);
-  if (!isThere) tellSkipped(program, what);
-  return { it: isThere ? it : it.skip, note: isThere ? '' : skippedNote(program) };
-};
+/** What begins tests with a program that may not be installed. */
+function where(program: string): typeof describe.skip {
+  if (isInstalled(program)) return describe;
+  tellSkipped(program, 'tests of what is made for it');
+  return describe.skip;
+}
 
 /** What is offered behind these words, the last of which is being typed. */
 const cases: readonly (readonly [words: string, offered: readonly string[], not: readonly string[]])[] = [
@@ -36,8 +37,7 @@ const cases: readonly (readonly [words: string, offered: readonly string[], not:
   ['samples mu', ['mutex'], ['litmus']],
 ];
 
-describe('the completion for bash', () => {
-  const bash = where('bash', 'tests of its completion');
+where('bash')('the completion for bash', () => {
   const offered = (words: readonly string[]): readonly string[] => {
     const list = ['fencepost', ...words].map((word) => `'${word}'`).join(' ');
     const asked = `source ${script('bash')}; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _fencepost; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -46,22 +46,21 @@ describe('the completion for bash', () => {
     return run.stdout.trim().split('\n');
   };
 
-  bash.it.each(cases)(`offers behind '%s' %j${bash.note}`, (words, some, none) => {
+  it.each(cases)("offers behind '%s' %j", (words, some, none) => {
     const found = offered(words.split(' '));
     expect(found).toEqual(expect.arrayContaining([...some]));
     expect(found.filter((word) => none.includes(word))).toEqual([]);
   });
 
-  bash.it(`knows values behind = and in lists${bash.note}`, () => {
+  it('knows values behind = and in lists', () => {
     expect(offered(['verify', '--model', '=', 'ps'])).toEqual(['pso']);
     expect(offered(['verify', '--model', '='])).toContain('pso');
     expect(offered(['compare', '--models', 'sc,ts'])).toEqual(['sc,tso', 'sc,tso1']);
   });
 });
 
-describe('the completion for fish', () => {
-  const fish = where('fish', 'tests of its completion');
-  fish.it.each(cases)(`offers behind '%s' %j${fish.note}`, (words, some, none) => {
+where('fish')('the completion for fish', () => {
+  it.each(cases)("offers behind '%s' %j", (words, some, none) => {
     const asked = `source ${script('fish')}; complete -C 'fencepost ${words}'`;
     const run = spawnSync('fish', ['--no-config', '-c', asked], { encoding: 'utf8', cwd: folder });
     const found = run.stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
@@ -70,8 +69,7 @@ describe('the completion for fish', () => {
   });
 });
 
-describe('the completion for zsh', () => {
-  const zsh = where('zsh', 'tests of its completion');
+where('zsh')('the completion for zsh', () => {
   /** What zsh's own functions are told: they offer it. */
   const told = (words: readonly string[]): string => {
     const list = ['fencepost', ...words].map((word) => `'${word}'`).join(' ');
@@ -82,7 +80,7 @@ describe('the completion for zsh', () => {
     return run.stdout;
   };
 
-  zsh.it(`tells commands, options and values${zsh.note}`, () => {
+  it('tells commands, options and values', () => {
     expect(told([''])).toContain('verify:decide the properties');
     const options = told(['verify', '--m']);
     expect(options).toMatch(/^--model=\[memory model.*\]:M:\(sc tso pso/m);
@@ -92,8 +90,7 @@ describe('the completion for zsh', () => {
   });
 });
 
-describe('the page for man', () => {
-  const man = where('man', 'the test of its page');
+where('man')('the page for man', () => {
   const loaded: CliCommand[] = [];
   // One after the other: jest loads modules that are asked for at the same time wrongly.
   beforeAll(async () => {
@@ -101,7 +98,7 @@ describe('the page for man', () => {
     writeFileSync(join(folder, 'fencepost.1'), manPage(loaded, '1.2.3'));
   });
 
-  man.it(`is read without a complaint, and has every command and option${man.note}`, () => {
+  it('is read without a complaint, and has every command and option', () => {
     const run = spawnSync('man', ['--warnings=w', '-l', join(folder, 'fencepost.1')], {
       encoding: 'utf8',
       env: { ...process.env, MANWIDTH: '200', MAN_KEEP_FORMATTING: '', LC_ALL: 'C.UTF-8' },

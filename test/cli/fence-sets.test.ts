@@ -32,6 +32,14 @@ thread P { local int[0..1] r = 0; x = 1; r = y; if (r == 0) { CS: skip; } while 
 thread Q { local int[0..1] r = 0; y = 1; r = x; if (r == 0) { CS: skip; } while (true) { b = 0; a = 1; } }
 invariant mutex: !(P at CS && Q at CS);
 `,
+  'ring.fp': `shared int data = 0, tail = 0;
+thread P {
+  data = 1;
+  tail = tail + 1;
+}
+thread Q { local int r = 0; assume(tail == 1); r = data; }
+final fresh: Q.r == 1;
+`,
   'two.fp': 'shared int x = 0, y = 0;\nthread P { x = 1; y = 1; }\n',
 });
 const file = (name: string): string => join(folder, name);
@@ -109,6 +117,22 @@ describe('what fences says', () => {
     // The words of the program, not those of an instance.
     expect(second.replace(/\s+/g, ' ')).toContain(
       '`flag[me] = true` (line 10) may still wait when `flag[1 - me]` is read (line 12)',
+    );
+  });
+
+  it('tells of a fence(ww) which write came before, not which load', async () => {
+    const { code, stdout } = await fencepost([
+      'fences',
+      file('ring.fp'),
+      '--model',
+      'pso',
+      '--trace',
+      'none',
+    ]);
+    expect(code).toBe(0);
+    // The load of tail stands before the store, and does not wait behind a fence(ww) either.
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Without the fence(ww) of P after store data = 1, fresh is violated: `data = 1` (line 3) may still wait when `tail` is written (line 4).',
     );
   });
 

@@ -54,6 +54,11 @@ async function until(happened: () => boolean): Promise<void> {
     return started;
   };
 
+  it('of a database that Redis does not have is refused, and not waited for', async () => {
+    const { code, stderr } = await fencepost(['worker', '--queue', redis.url.replace('?', '/9999?')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('DB index is out of range')]);
+  });
+
   it('is worked off by several, though one is killed and Redis is started again, and each run is made once', async () => {
     const args = ['compare', ...files, '--models', 'sc,tso', '--queue', redis.url, '--format', 'csv'];
     const [lost] = [worker('--keep'), worker('--keep')];

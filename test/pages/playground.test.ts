@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { verify } from '../../src/library/calls.js';
+import { fragmentOf } from '../../src/pages/playground/program-link.js';
 import { playgroundFiles } from '../../src/serve/playground-files.js';
 import { servePlayground } from '../../src/serve/playground-server.js';
 import type { PlaygroundServer } from '../../src/serve/playground-server.js';
@@ -233,6 +234,33 @@ describeInBrowser('the playground', (open) => {
     expect(await other.page.locator('.cm-line').allTextContents()).toEqual(text.split('\n'));
     expect(await other.page.inputValue('#name')).toBe('mine.fp');
     expect(await other.page.inputValue('#model')).toBe('pso');
+  });
+
+  it('takes from a link no choice that there is not', async () => {
+    const text = 'shared int x = 0;';
+    const linked = { name: '<b>.fp', text, model: '<img src=x>', engine: 'none', procs: '-1' };
+    const { page, problems } = await playground({ fragment: await fragmentOf(linked) });
+    await page.locator('.cm-line', { hasText: /^shared int x = 0;$/ }).waitFor();
+    expect(await page.inputValue('#model')).toBe('tso');
+    expect(await page.inputValue('#engine')).toBe('auto');
+    expect(await page.inputValue('#procs')).toBe('');
+    expect(await page.inputValue('#name')).toBe('<b>.fp');
+    expect(problems).toEqual([]);
+  });
+
+  it('says of a goal whether it is reached', async () => {
+    const { page } = await playground();
+    await page.selectOption('#sample', 'language/goals.fp');
+    await page.click('#verify');
+    await page.locator('.verdict', { hasText: /^Safe$/ }).waitFor();
+    expect(await page.locator('.which-run option').allTextContents()).toEqual([
+      'reaches both_miss',
+      'reaches seen',
+    ]);
+    await page.selectOption('#model', 'sc');
+    await page.click('#verify');
+    await page.locator('.verdict.unsafe').waitFor();
+    expect(await verdict(page)).toBe('Unsafe: both_miss is never reached');
   });
 
   it('says of a damaged link that it is one', async () => {

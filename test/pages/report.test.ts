@@ -74,6 +74,43 @@ describeInBrowser('a report in a browser', (openAddress) => {
     expect(await page.locator('.node.standing[data-thread=Writer]').getAttribute('data-place')).toBe('1');
   });
 
+  it('leads each write to memory that reaches it, also one that changes nothing', async () => {
+    const options = ['--model', 'tso', '--procs', 'any'];
+    const { page } = await open(await reportOn('verify', 'samples/dual/test-then-set-any.fp', ...options));
+    // Both threads write 1: the second finds it there.
+    expect(await page.locator('.rv-effect').allTextContents()).toEqual(['lock = 1', 'lock = 1']);
+    expect(await page.locator('.rv-way').count()).toBe(4);
+  });
+
+  it('gives keys to the first of several runs', async () => {
+    const { page } = await open(await reportOn('verify', 'samples/litmus/sb.fp', '--all-models'));
+    await page.locator('.rv').nth(1).waitFor();
+    await press(page, 'ArrowRight');
+    const told = await page.locator('.rv-words').allInnerTexts();
+    expect(told.map((text) => text.slice(0, 6))).toEqual(['Step 1', 'Start:']);
+  });
+
+  it('tells above its first step that a run repeats', async () => {
+    const { page } = await open(
+      await reportOn('verify', 'samples/ltl/peterson-starvation.fp', '--model', 'tso'),
+    );
+    const caption = await page.locator('.rv-repeats').first().boundingBox();
+    const step = await page.locator('.rv-loop .rv-act').first().boundingBox();
+    expect((caption?.y ?? NaN) + (caption?.height ?? NaN)).toBeLessThanOrEqual((step?.y ?? NaN) + 1);
+    expect(caption?.height).toBeGreaterThan(8);
+  });
+
+  it('says of a goal that the run reaches it', async () => {
+    const { page } = await open(await reportOn('verify', 'samples/language/goals.fp', '--model', 'tso'));
+    expect(await page.locator('details.run > summary').allTextContents()).toEqual([
+      'A run that reaches both_miss',
+      'A run that reaches seen',
+    ]);
+    await press(page, 'End');
+    expect(await words(page)).toContain('Reached: both_miss');
+    expect(await page.locator('.rv-violated').count()).toBe(0);
+  });
+
   it('plays at the press of space, and stops', async () => {
     const { page } = await open(await passedMessage());
     await press(page, ' ');

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { invariant } from '../../src/support/invariant.js';
+import { chromiumArgs, chromiumProgram } from './chromium.js';
 import { tellSkipped } from './skipped.js';
 
 /** How a page is looked at. */
@@ -26,25 +26,21 @@ export interface OpenPage {
 
 export type OpenBrowser = (address: string, looking?: Looking) => Promise<OpenPage>;
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome'];
-const folders = (process.env['PATH'] ?? '').split(delimiter);
-const program = folders
-  .flatMap((folder) => programs.map((name) => join(folder, name)))
-  .find((path) => existsSync(path));
-
 /** Other work may leave a browser next to nothing of the processors. */
 const patience = 300_000;
 
 /** Tests in headless Chromium, one process for all of them; skipped where there is none. */
 export function describeInBrowser(name: string, body: (open: OpenBrowser) => void): void {
-  if (program === undefined) tellSkipped('chromium', `the tests "${name}"`);
-  const note = program === undefined ? ' (skipped: no chromium here)' : '';
+  if (chromiumProgram === undefined) tellSkipped('chromium', `the tests "${name}"`);
+  const note = chromiumProgram === undefined ? ' (skipped: no chromium here)' : '';
   let browser: Browser | null = null;
-  (program === undefined ? describe.skip : describe)(`${name}${note}`, () => {
+  (chromiumProgram === undefined ? describe.skip : describe)(`${name}${note}`, () => {
     beforeAll(async () => {
-      invariant(program !== undefined, 'without a browser its tests are skipped');
+      invariant(chromiumProgram !== undefined, 'without a browser its tests are skipped');
       const { chromium } = await import('playwright-core');
-      browser = await chromium.launch({ executablePath: program, args, timeout: patience });
+      browser = await chromium.launch({
+        ...{ executablePath: chromiumProgram, args: [...chromiumArgs], timeout: patience },
+      });
     });
     afterEach(async () => {
       for (const context of browser?.contexts() ?? []) await context.close();
@@ -58,11 +54,6 @@ export function describeInBrowser(name: string, body: (open: OpenBrowser) => voi
     });
   });
 }
-
-const args = [
-  ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync'],
-];
 
 async function opened(
   browser: Browser,

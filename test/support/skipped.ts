@@ -8,6 +8,3 @@ export function tellSkipped(missing: string, what: string): void {
 /** Whether a program can be run here. */
 export const isInstalled = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
-
-/** What the name of a test says where it is skipped. */
-export const skippedNote = (program: string): string => ` (skipped: no ${program} here)`;

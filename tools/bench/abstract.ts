@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Children } from '../../src/compare/children.js';
+import { FileContents, keyOf } from '../../src/compare/run-key.js';
 import { performed } from '../../src/compare/perform-run.js';
 import { planRuns } from '../../src/compare/run-plan.js';
 import { summaries } from '../../src/compare/summary.js';
@@ -84,8 +85,9 @@ export async function measure(
     passedOn: [{ words: ['--trace=none'] }, { words: ['--bound=1'], ofBuffers: true }],
   });
   invariant(plan !== undefined, 'one file, one model and one way give one run');
+  const version = '';
   const job = {
-    key: '',
+    key: keyOf(plan, version, new FileContents()),
     repeat: 0,
     run: plan,
     place: 0,
@@ -93,7 +95,7 @@ export async function measure(
   };
   const runs: Measured[] = [];
   while (runs.length < options.runs) {
-    const record = await performed(job, { script, version: '', session: null }, children);
+    const record = await performed(job, { script, version, session: null, warn: () => undefined }, children);
     invariant(record !== null, 'nobody interrupts a benchmark and goes on');
     const { row: run } = at(summaries([{ job, record }]), 0);
     runs.push({ program, model, method, solver, run, seconds: run.wallSeconds ?? 0 });

@@ -276,7 +276,7 @@ export const layers: readonly LayerRow[] = [
     'tools/',
     ['bench/', 'check-layers/', 'corpus/', 'spin/'],
     ['src/', 'passes/', 'test/support/'],
-    ['markdown-it', 'prettier'],
+    ['markdown-it', 'playwright-core', 'prettier'],
   ),
 ];
 

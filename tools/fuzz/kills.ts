@@ -53,7 +53,15 @@ async function killing(
   random: Random,
 ): Promise<ReadonlyMap<Victim, number>> {
   const redis = await RedisServer.begin();
-  const crew = new KilledCrew(redis, ['compare', ...files, ...asked, '--queue', redis.url, '--resume', recording]);
+  const crew = new KilledCrew(redis, [
+    'compare',
+    ...files,
+    ...asked,
+    '--queue',
+    redis.url,
+    '--resume',
+    recording,
+  ]);
   const kills = new Map<Victim, number>();
   try {
     for (let made = 0; made < count && !(await crew.isDone(random.between(200, pauseMs)));) {

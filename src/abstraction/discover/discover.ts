@@ -80,7 +80,7 @@ const mostVain = 50;
 const leastEndless = 3;
 /** For leaving out what a proof does not need, in milliseconds: and no longer than a third of what finding it took. */
 const mostMinimising = 300;
-const leastMinimising = 50;
+const leastMinimising = 150;
 /** How much longer that may take on a busy machine. */
 const mostBusy = 20;
 

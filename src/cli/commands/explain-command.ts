@@ -5,7 +5,12 @@ export const explainCommand = command({
   name: 'explain',
   files: 'words',
   words: {
-    names: [['what', 'a code, a reason, a statistic, an exit code, an engine, an option, a language']],
+    names: [
+      [
+        'what',
+        'a code, a reason, a statistic, an exit code, a memory model, an engine, an option, a language',
+      ],
+    ],
     least: 0,
     mayBeOptions: true,
   },
@@ -17,6 +22,7 @@ export const explainCommand = command({
     ['explain overflow', 'a reason of unknown'],
     ['explain smtCalls', 'a statistic'],
     ['explain 20', 'an exit code'],
+    ['explain tso', 'a memory model'],
     ['explain --bound', 'an option'],
   ],
   epilogue: 'The same is on a page each in the manual.',

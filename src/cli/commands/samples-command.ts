@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../diagnostics/diagnostic.js';
-import { allSamples, samplePath, sampleNamed } from '../../library/sample-list.js';
-import type { Sample } from '../../library/sample-list.js';
+import { allSamples, samplePath, sampleNamed } from '../../library/package-samples.js';
+import type { Sample } from '../../library/package-samples.js';
 import { didYouMean } from '../../options/kit/readers.js';
 import { left, renderGrid } from '../../report/grid.js';
 import { command } from '../command.js';
@@ -17,7 +17,7 @@ export const samplesCommand = command({
   files: 'words',
   words: {
     names: [
-      ['what', 'a family of samples, `show` or `copy`; all are listed without it'],
+      ['what', 'a family of samples, `list`, `show` or `copy`; all are listed without it'],
       ['name', 'the sample to show or copy, as in peterson, peterson.fp or mutex/peterson.fp'],
       ['folder', 'where to copy it to; without it to the working folder'],
     ],
@@ -49,6 +49,10 @@ async function samples({ files: words }: SamplesArgs, { output }: CommandContext
       output.result(`${path} is written. To verify it: fencepost verify ${path} --model tso`);
       return ExitCode.Ok;
     }
+    case 'list':
+      requireWords(words, 2);
+      output.result(listing(chosen(name), output));
+      return ExitCode.Ok;
     default:
       requireWords(words, 1);
       output.result(listing(chosen(what), output));
@@ -75,7 +79,7 @@ function chosen(family: string | undefined): readonly Sample[] {
   const families = [...new Set(all.map((sample) => sample.family))];
   throw new UsageError(
     `there is no family of samples '${family}'; the families are ${families.join(', ')}`,
-    didYouMean(family ?? '', [...families, 'show', 'copy']),
+    didYouMean(family ?? '', [...families, 'list', 'show', 'copy']),
   );
 }
 

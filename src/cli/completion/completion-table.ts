@@ -1,4 +1,4 @@
-import { allSamples } from '../../library/sample-list.js';
+import { allSamples } from '../../library/package-samples.js';
 import { languages } from '../../frontends/index.js';
 import { optionsOf } from '../../options/option-table.js';
 import type { OptionRow } from '../../options/kit/row.js';

@@ -20,7 +20,7 @@ export function topicsNamed(word: string): readonly Topic[] {
       word,
       all.map(({ name }) => name),
     ) ??
-      'explain knows codes of diagnostics (E201), reasons (overflow), statistics (smtCalls), exit codes (20), engines, options and languages',
+      'explain knows codes of diagnostics (E201), reasons (overflow), statistics (smtCalls), exit codes (20), memory models (tso), engines, options and languages',
   );
 }
 

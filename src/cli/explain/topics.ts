@@ -4,6 +4,10 @@ import { codes } from '../../diagnostics/codes.js';
 import type { DiagnosticCode } from '../../diagnostics/codes.js';
 import type { EngineRow } from '../../engines/engine-row.js';
 import { engines } from '../../engines/index.js';
+import { mainModels } from '../../memory/index.js';
+import { tsoN } from '../../memory/tso-n.js';
+import type { MemoryModel } from '../../memory/model.js';
+import { assertNever } from '../../support/invariant.js';
 import { languages } from '../../frontends/index.js';
 import type { LanguageEntry } from '../../frontends/frontend.js';
 import { defaultOf, optionTable, optionsOf } from '../../options/option-table.js';
@@ -24,7 +28,7 @@ export interface Topic {
 }
 
 export type TopicKind =
-  'diagnostic' | 'reason' | 'statistic' | 'exit code' | 'engine' | 'option' | 'language';
+  'diagnostic' | 'reason' | 'statistic' | 'exit code' | 'model' | 'engine' | 'option' | 'language';
 
 export type TopicPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -50,6 +54,7 @@ export const topics = (): readonly Topic[] => [
   })),
   ...allCounters.map(ofCounter),
   ...Object.entries(exitMeanings).map(([code, meaning]) => ofExitCode(code, meaning)),
+  ...[...mainModels, tsoN(1, 'all')].map(ofModel),
   ...engineRows.map(ofEngine),
   ...[...new Set(optionTable.map(({ name }) => name))].map(ofOption),
   ...languages.map(ofLanguage),
@@ -105,6 +110,45 @@ function ofExitCode(name: string, meaning: string): Topic {
       ),
     ],
   };
+}
+
+function ofModel(model: MemoryModel): Topic {
+  const { name, title, entriesPerLocation, storeFence } = model;
+  const most =
+    entriesPerLocation === null
+      ? []
+      : [
+          `No more than ${entriesPerLocation} of its writes to a variable wait; the next one is made when there is room. So it has less runs than \`tso\`, and \`safe\` says nothing of those it lacks.`,
+        ];
+  return {
+    ...{ kind: 'model', name, title: `a memory model (\`--model\`): ${title}` },
+    parts: [
+      text([waitingUnder(model), ...most].join(' ')),
+      ...(model.buffering === 'none'
+        ? []
+        : [
+            text(
+              `\`fence\` waits until the thread's own writes are in memory; ${storeFence === 'marker' ? '`fence(ww)` keeps later writes behind earlier ones' : '`fence(ww)` does nothing, since writes stay in order'}. Locked actions (\`locked { }\`, \`cas\`, \`xchg\`, \`fetch_add\`) have no write of their thread waiting before and after.`,
+            ),
+          ]),
+      text('More: [docs/language.md](language.md).'),
+    ],
+  };
+}
+
+function waitingUnder({ buffering }: MemoryModel): string {
+  const forwarded =
+    'The thread itself reads its newest write that waits, the others read what is in memory. So a later load may take effect before an earlier store';
+  switch (buffering) {
+    case 'none':
+      return 'Every store is in memory at once, and everybody sees it: one step after the other, as the threads say.';
+    case 'fifo':
+      return `The writes of a thread wait in one buffer and reach memory in their order, at any time. ${forwarded}.`;
+    case 'fifo-per-location':
+      return `The writes of a thread wait in a buffer for each variable: those to one variable reach memory in their order, those to several in any. ${forwarded}, and so may a later store.`;
+    default:
+      return assertNever(buffering);
+  }
 }
 
 function ofEngine({ name, summary, takes, counters }: EngineRow): Topic {

@@ -1,8 +1,9 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import type { MakeRuns, RunHearing } from '../run-all.js';
 import type { RunJob } from '../run-plan.js';
-import { stillHolds } from '../run-record.js';
+import { isWithinLimits, stillHolds } from '../run-record.js';
 import type { RunRecord, SessionRecord } from '../run-record.js';
+import { textField } from '../../support/json-fields.js';
 import { CancelledRuns } from './cancelled-runs.js';
 import { queuedId, readResult } from './queued-run.js';
 import type { QueueTools } from './redis.js';
@@ -125,7 +126,11 @@ class QueuedRuns {
     switch (await there.getState()) {
       case 'completed': {
         const result = readResult(there.returnvalue);
-        return result?.kind === 'made' && stillHolds(result.record, job.limits);
+        return (
+          result?.kind === 'made' &&
+          queuedId(result.record) === queuedId(job) &&
+          stillHolds(result.record, job.limits)
+        );
       }
       case 'failed':
       case 'unknown':
@@ -150,6 +155,8 @@ class QueuedRuns {
     const result = readResult(value);
     if (result === null) return this.#failed(id, 'what came back is no run');
     if (result.kind === 'cancelled') return this.#end(id, null);
+    if (queuedId(result.record) !== id) return this.#failed(id, 'what came back is another run');
+    if (isOfLess(result.record, job)) return this.#askAgain(id, job);
     this.told.onSession(result.session);
     this.#end(id, result.record);
     const unwanted = this.told.unwanted([...this.#open.values()]).map(queuedId);
@@ -158,6 +165,13 @@ class QueuedRuns {
     await Promise.all(unwanted.map((each) => this.#takeBack(each)));
     // Whoever is at work on one of them sees that; what comes of it is not waited for.
     for (const each of unwanted) this.#end(each, null);
+  }
+
+  /** Another comparison asked for it first, within limits that are smaller than ours. */
+  async #askAgain(id: string, job: RunJob): Promise<void> {
+    await this.#takeBack(id);
+    this.#own.add(id);
+    await this.#queue.add('run', job, { jobId: id });
   }
 
   #failed(id: string, why: string): void {
@@ -236,3 +250,7 @@ class QueuedRuns {
 const isOfConnection = (error: unknown): boolean =>
   error instanceof Error &&
   /ECONN|EPIPE|closed|Connection|LOADING|ETIMEDOUT|ENOTFOUND|EAI_AGAIN/.test(error.message);
+
+/** It came to no answer, and might within the limits of this job. */
+const isOfLess = ({ document, limits }: RunRecord, job: RunJob): boolean =>
+  textField(document, 'verdict') === 'unknown' && !isWithinLimits(job.limits, limits);

@@ -39,6 +39,8 @@ export async function queueTools(
   try {
     await redis.connect();
     await redis.ping();
+    // Else a database that is not there would be heard of as a connection that is lost, and waited for.
+    await redis.select(address.db);
     isUp = true;
     await warnOfMemory(redis, address, warn);
   } catch (error) {

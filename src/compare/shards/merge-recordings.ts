@@ -1,6 +1,7 @@
 import { listField, textField } from '../../support/json-fields.js';
 import type { Recording } from '../recording.js';
-import { jobId } from '../run-plan.js';
+import { jobId, questionOf } from '../run-plan.js';
+import type { PlannedRun } from '../run-plan.js';
 import type { RunRecord, SessionRecord } from '../run-record.js';
 
 /** Recordings as one. */
@@ -12,6 +13,8 @@ export interface MergedRecording {
 /** Why they cannot be one. */
 export type MergeTrouble =
   | { readonly kind: 'versions'; readonly versions: readonly string[] }
+  /** The same question was put about other contents: in a table one could not be told from the other. */
+  | { readonly kind: 'contents'; readonly of: PlannedRun }
   /** The same question to the same version about the same contents has two answers: a bug of ours. */
   | { readonly kind: 'contradiction'; readonly first: RunRecord; readonly second: RunRecord };
 
@@ -19,6 +22,8 @@ export function mergeRecordings(recordings: readonly Recording[]): MergedRecordi
   const all = recordings.flatMap(({ records }) => [...records.values()]);
   const versions = new Set(all.map(({ document }) => textField(document, 'version') ?? '?'));
   if (versions.size > 1) return { kind: 'versions', versions: [...versions].toSorted() };
+  const changed = changedFile(all);
+  if (changed !== null) return { kind: 'contents', of: changed };
   const merged = new Map<string, RunRecord>();
   const ofQuestion = new Map<string, RunRecord>();
   for (const record of all) {
@@ -32,6 +37,18 @@ export function mergeRecordings(recordings: readonly Recording[]): MergedRecordi
   }
   const sessions = new Map(recordings.flatMap((each) => each.sessions).map((each) => [each.id, each]));
   return { records: [...merged.values()].toSorted(inOrder), sessions: [...sessions.values()] };
+}
+
+/** A question that was put about several contents of its files; null: there is none. */
+function changedFile(records: readonly RunRecord[]): PlannedRun | null {
+  const keys = new Map<string, string>();
+  for (const { asked, key } of records) {
+    if (asked === null) continue;
+    const question = JSON.stringify([asked.file, questionOf(asked)]);
+    if ((keys.get(question) ?? key) !== key) return asked;
+    keys.set(question, key);
+  }
+  return null;
 }
 
 /** As the plan had them; what has no place comes last. */

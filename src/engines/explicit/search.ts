@@ -130,9 +130,9 @@ export class ExplicitSearch {
     const { endsWhenDecided, workers, mostStates } = this.purpose;
     while (!this.#table.isComplete && !this.#isDecided()) {
       const stop =
-        (await this.#table.expandSome(pacer)) ??
+        (await this.#table.expandSome(pacer, mostStates)) ??
         (endsWhenDecided ? this.#table.pastViolation : null) ??
-        (this.#table.states.count > mostStates ? manyStates : null) ??
+        (this.#table.isFull ? manyStates : null) ??
         (this.#isTooLarge(this.#table.states.bytes) ? await this.#holdUp(pacer) : null);
       if (stop !== null && !this.#table.isComplete) return stop;
       if (

@@ -1,5 +1,6 @@
 import { searchCounters, solverCounters } from '../counters.js';
 import type { EngineRow } from '../engine-row.js';
+import { processesOf } from '../../lang/program/program.js';
 import { noDeadlocks, noRuns } from '../refusals.js';
 
 const withNumber = '--engine explicit --procs N';
@@ -24,6 +25,17 @@ export const quantified = {
                   message: 'the quantified engine knows no --havoc-range: its proofs are about all values',
                   note: `leave it out, or take ${withNumber}`,
                 },
+        },
+        {
+          what: '`--procs N`',
+          // What more threads violate, so many need not.
+          objection: ({ program, options: { procs } }) =>
+            typeof procs === 'number' && processesOf(program).length > 0
+              ? {
+                  message: `the quantified engine is about any number of processes, not about ${procs}`,
+                  note: `leave out --procs, or take ${withNumber}`,
+                }
+              : null,
         },
         {
           what: 'a bound for each variable',

@@ -24,6 +24,18 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ['char', 'write `int`, or a range: `int[0..255]`'],
   ['mutex', 'a lock is a variable: `assume` and `cas`, or `atomic { ... }`'],
   ['var', 'write `local int ...` in a thread, `shared int ...` outside'],
+  ['let', 'write `local int ...` in a thread, `shared int ...` outside'],
+  ['and', 'write `&&`'],
+  ['not', 'write `!`'],
+  ['elif', 'write `else if (...) { ... }`'],
+  ['elsif', 'write `else if (...) { ... }`'],
+  ['elseif', 'write `else if (...) { ... }`'],
+  ['then', 'write `if (...) { ... }`'],
+  ['begin', 'blocks are written `{ ... }`'],
+  ['end', 'blocks are written `{ ... }`'],
+  ['done', 'blocks are written `{ ... }`'],
+  ['print', 'nothing is printed: a run shows the values of all variables'],
+  ['printf', 'nothing is printed: a run shows the values of all variables'],
 ]);
 
 /**
@@ -58,12 +70,21 @@ export function hintFor(
   if (expected === '`:`' && /^([-+*/%;[.]|&&|\|\||[<>=!]=|<|>)$/.test(token.value)) {
     return 'an assert is written `assert(...);`, or with a name `assert NAME: ...;`';
   }
+  if (last?.value === 'do' && token.value !== '{') return 'a loop is written `while (...) { ... }`';
   switch (token.value) {
+    case 'or':
+      return expected.includes('operator') ? 'write `||`' : null;
+    case 'assert':
+      return expected.includes('`invariant`')
+        ? 'outside threads write `invariant NAME: ...;`, or `final NAME: ...;` for what holds at the end'
+        : null;
     case '=':
       if (applied.has('for')) return 'a `for` is written `for (i in 0..3) { ... }`';
       return expected.includes('operator') ? 'to compare, write `==`' : null;
     case '{':
-      return expected === '`;`' ? meantAs(applied, ['while', 'if', 'for']) : null;
+      return expected === '`;`'
+        ? (foreignCall(applied, declared) ?? meantAs(applied, ['while', 'if', 'for']))
+        : null;
     case 'in':
       return meantAs(applied, ['for']);
     case '==':
@@ -71,9 +92,13 @@ export function hintFor(
     case ';':
       return expected.includes('a statement') ? 'for an empty body write `{ }`' : null;
     default:
-      return null;
+      return foreignCall(applied, declared);
   }
 }
+
+/** Advice on a word of another language that stands where a procedure is called. */
+const foreignCall = (applied: ReadonlySet<string>, declared: ReadonlySet<string>): string | null =>
+  [...applied].flatMap((name) => (declared.has(name) ? [] : (foreign.get(name) ?? []))).at(0) ?? null;
 
 /** What begins like the call of a procedure was meant to be a statement with a block. */
 function meantAs(applied: ReadonlySet<string>, words: readonly string[]): string | null {

@@ -42,12 +42,12 @@ export function answerLine(answer: ClientAnswer): string {
   }
 }
 
-function verdictLine({ document: { verdict, reason, property } }: VerifiedAnswer): string {
+function verdictLine({ document: { verdict, reason, property, properties } }: VerifiedAnswer): string {
   switch (verdict) {
     case 'safe':
       return 'Safe';
     case 'unsafe':
-      return `Unsafe: ${property ?? 'a property'} is violated`;
+      return `Unsafe: ${property ?? 'a property'} is ${properties.some(({ name, kind }) => name === property && kind === 'goal') ? 'never reached' : 'violated'}`;
     case 'unknown':
       return `Unknown: ${reason ?? 'no reason is given'}`;
     case null:
@@ -146,10 +146,13 @@ function runPart(runs: readonly RunModel[], property: string | null, { point }: 
   if (runs.length === 1) return { nodes: [place], remove };
   const choice = html('select');
   for (const [i, run] of runs.entries())
-    choice.append(new Option(run.property ?? 'run', String(i), run === first, run === first));
+    choice.append(new Option(aboutRun(run), String(i), run === first, run === first));
   choice.addEventListener('change', () => show(at(runs, Number(choice.value))));
-  return { nodes: [html('label', { class: 'which-run' }, 'Run that violates', choice), place], remove };
+  return { nodes: [html('label', { class: 'which-run' }, 'Run that', choice), place], remove };
 }
+
+const aboutRun = ({ property, isReached }: RunModel): string =>
+  `${isReached ? 'reaches' : 'violates'} ${property ?? 'a property'}`;
 
 function statistics({ engine, model, stats }: VerifiedAnswer['document']): string {
   const counts = [`model ${model ?? '?'}`, `engine ${engine ?? '?'}`];

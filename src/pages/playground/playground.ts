@@ -172,6 +172,11 @@ function takeSample(path: string): void {
   show(sample);
 }
 
+/** What another page, or somebody's hand, has put into a link need not be there to be chosen: then all stays as it is. */
+function choose(list: HTMLSelectElement, value: string): void {
+  if ([...list.options].some((option) => option.value === value)) list.value = value;
+}
+
 /** The program of the address, else the first sample. */
 async function begin(): Promise<void> {
   const linked = await programIn(location.hash);
@@ -181,9 +186,9 @@ async function begin(): Promise<void> {
     return;
   }
   show(linked);
-  controls.model.value = linked.model;
-  controls.engine.value = linked.engine;
-  controls.procs.value = linked.procs;
+  choose(controls.model, linked.model);
+  choose(controls.engine, linked.engine);
+  choose(controls.procs, linked.procs);
   tellEngine();
 }
 

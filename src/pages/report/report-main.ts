@@ -23,7 +23,10 @@ class ReportPage {
   begin(): void {
     for (const place of document.querySelectorAll('.shown-run')) {
       const part = place.closest('details');
-      if (part === null || part.open) this.#active ??= this.#mount(place);
+      if (part === null || part.open) {
+        const view = this.#mount(place);
+        this.#active ??= view;
+      }
       part?.addEventListener('toggle', () => {
         if (part.open && !this.#views.has(place)) this.#active = this.#mount(place);
       });

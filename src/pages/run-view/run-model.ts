@@ -5,8 +5,12 @@
 export interface RunModel {
   /** The violated property; null: the run shows no violation. */
   readonly property: string | null;
+  /** It is a goal, which the run reaches: nothing is wrong. */
+  readonly isReached: boolean;
   /** What is wrong in the last state: a clause; may be empty. */
   readonly conclusion: string;
+  /** What is false there, of what values, and why the run could come to it, each with its title. */
+  readonly reasons: Named<string>;
   /** The memory model, as `--model` names it. */
   readonly memoryModel: string;
   /** Whether what a thread has written waits in one queue, or in one for each cell. */

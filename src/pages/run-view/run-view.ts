@@ -40,6 +40,18 @@ export function runView(element: Element, model: RunModel, options: RunViewOptio
   return view;
 }
 
+/** Why the run ends as it does. */
+const reasonList = ({ reasons }: RunModel): readonly HTMLElement[] =>
+  reasons.length === 0
+    ? []
+    : [
+        html(
+          'dl',
+          { class: 'rv-reasons' },
+          ...reasons.flatMap(([title, text]) => [html('dt', {}, title), html('dd', {}, text)]),
+        ),
+      ];
+
 class ShownRun implements RunView {
   position = 0;
   readonly #states;
@@ -85,6 +97,7 @@ class ShownRun implements RunView {
         { class: 'rv-stage' },
         this.#picture,
         this.#steps.element,
+        ...reasonList(model),
         ...(choice === null ? [] : [choice]),
       ),
     );
@@ -104,7 +117,10 @@ class ShownRun implements RunView {
     const before = this.#states[this.position - 1] ?? null;
     this.#picture.replaceChildren(...pictureOf(this.#plan, state, before, this.position));
     this.#words.textContent = stepWords(this.model, this.position, state);
-    this.#words.classList.toggle('rv-violated', this.position === this.#last && this.model.property !== null);
+    const { property, isReached } = this.model;
+    const isEnd = this.position === this.#last && property !== null;
+    this.#words.classList.toggle('rv-violated', isEnd && !isReached);
+    this.#words.classList.toggle('rv-reached', isEnd && isReached);
     this.#controls.show(this.position, this.#timer !== null);
     this.#steps.show(this.position);
     this.#source?.show(this.position);

@@ -104,9 +104,12 @@ const actContent = ({ kind, action }: RunStep): readonly Content[] =>
     ? [unseen('flush '), html('span', { 'aria-hidden': 'true' }, '↧ '), action.replace(/^flush /, '')]
     : [action];
 
-function effectOf({ kind, changes: { memory } }: RunStep): HTMLElement | null {
-  if (kind === 'gap' || memory.length === 0) return null;
-  const text = memory.map(([name, value]) => `${name} = ${value}`).join(', ');
-  const cell = html('span', { class: 'rv-effect' }, html('span', { class: 'rv-effect-text' }, text));
-  return cell;
+function effectOf({ kind, action, changes: { memory } }: RunStep): HTMLElement | null {
+  if (kind === 'gap') return null;
+  // A write that finds its value there already reaches memory as well.
+  const same = kind === 'flush' ? (/^flush (.*=.*)$/.exec(action)?.[1] ?? null) : null;
+  if (memory.length === 0 && same === null) return null;
+  const text = memory.length === 0 ? same : memory.map(([name, value]) => `${name} = ${value}`).join(', ');
+  const style = classes('rv-effect', memory.length === 0 && 'rv-same');
+  return html('span', { class: style }, html('span', { class: 'rv-effect-text' }, text ?? ''));
 }

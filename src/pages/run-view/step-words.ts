@@ -54,5 +54,7 @@ function repeating({ loop, steps }: RunModel): readonly string[] {
   ];
 }
 
-const violatedWords = ({ property, conclusion }: RunModel): string =>
-  property === null ? '' : `Violated: ${property}${conclusion === '' ? '' : ` (${conclusion})`}.`;
+const violatedWords = ({ property, isReached, conclusion }: RunModel): string =>
+  property === null
+    ? ''
+    : `${isReached ? 'Reached' : 'Violated'}: ${property}${conclusion === '' ? '' : ` (${conclusion})`}.`;

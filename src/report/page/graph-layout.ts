@@ -31,7 +31,7 @@ export interface DrawnEdge {
 /** What we use of dagre, whose own types cannot be found from its modules. */
 interface Dagre {
   readonly Graph: new (options: { readonly multigraph: boolean }) => LayoutGraph;
-  readonly layout: (graph: LayoutGraph) => void;
+  readonly layout: (graph: LayoutGraph, options: { readonly disableOptimalOrderHeuristic: boolean }) => void;
 }
 
 interface LayoutGraph {
@@ -76,10 +76,16 @@ export function drawnGraph({ title, direction, nodes, edges }: DrawnGraph): Mark
   for (const { id, lines } of nodes) graph.setNode(id, { ...sizeOf(lines, 9, 5) });
   for (const [i, { from, to, lines }] of edges.entries())
     graph.setEdge(from, to, { ...(lines.length === 0 ? {} : sizeOf(lines, 5, 2)), labelpos: 'c' }, String(i));
-  module.layout(graph);
+  // From left to right, things stand in the order in which they are given.
+  module.layout(graph, { disableOptimalOrderHeuristic: direction === 'LR' });
   const { width, height } = extentOf(graph.graph());
   return markup`<svg class="graph" role="img" aria-label="${title}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
-${edges.map((edge, i) => drawnEdge(edge, graph.edge(edge.from, edge.to, String(i))))}
+${edges.map((edge, i) => {
+  const laidOut = graph.edge(edge.from, edge.to, String(i));
+  return direction === 'TB'
+    ? drawnEdge(edge, laidOut, pointsIn(laidOut), smooth)
+    : drawnEdge(edge, laidOut, acrossFrom(graph.node(edge.from), graph.node(edge.to)), swung);
+})}
 ${nodes.map((node) => drawnNode(node, graph.node(node.id)))}
 </svg>`;
 }
@@ -114,14 +120,18 @@ function drawnNode({ lines, style, mark }: DrawnNode, laidOut: unknown): Markup 
 `;
 }
 
-function drawnEdge({ lines, style }: DrawnEdge, laidOut: unknown): Markup {
-  const points = pointsIn(laidOut);
+function drawnEdge(
+  { lines, style }: DrawnEdge,
+  laidOut: unknown,
+  points: readonly Point[],
+  pathOf: (points: readonly Point[]) => string,
+): Markup {
   const [last, before] = [points.at(-1), points.at(-2)];
   if (last === undefined || before === undefined) return noMarkup;
   const angle = (Math.atan2(last.y - before.y, last.x - before.x) * 180) / Math.PI;
   const tip = markup`<path class="tip" d="M0 0L-8 -4L-8 4Z" transform="translate(${round(last.x)} ${round(last.y)}) rotate(${round(angle)})"/>`;
   const label = lines.length === 0 ? noMarkup : plateOf(lines, pointOf(laidOut));
-  return markup`<g class="edge ${style}"><path d="${smooth(points)}"/>${tip}${label}</g>
+  return markup`<g class="edge ${style}"><path d="${pathOf(points)}"/>${tip}${label}</g>
 `;
 }
 
@@ -130,6 +140,19 @@ function pointsIn(laidOut: unknown): readonly Point[] {
     typeof laidOut === 'object' && laidOut !== null ? Reflect.get(laidOut, 'points') : null;
   return Array.isArray(points) ? points.map(pointOf) : [];
 }
+
+/** From the right side of one box to the left side of another one, which both are met level. */
+function acrossFrom(from: unknown, to: unknown): readonly Point[] {
+  const [a, b] = [pointOf(from), pointOf(to)];
+  const start = { x: a.x + extentOf(from).width / 2, y: a.y };
+  const end = { x: b.x - extentOf(to).width / 2, y: b.y };
+  const middle = (start.x + end.x) / 2;
+  return [start, { x: middle, y: start.y }, { x: middle, y: end.y }, end];
+}
+
+/** One curve of third degree. */
+const swung = (points: readonly Point[]): string =>
+  points.map(({ x, y }, i) => `${['M', 'C'][i] ?? ' '}${round(x)} ${round(y)}`).join('');
 
 /** Through the middles between the points, with these as what it bends to. */
 function smooth(points: readonly Point[]): string {

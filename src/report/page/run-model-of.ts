@@ -24,6 +24,7 @@ import type {
 } from '../../pages/run-view/run-model.js';
 import { remembered } from '../../support/remembered.js';
 import { toldAction } from '../trace-changes.js';
+import { reasonsOf } from '../trace-reasons.js';
 
 /** What a run is shown with. */
 export interface RunSurroundings {
@@ -45,7 +46,10 @@ export function runModelOf(
   const { initial, steps, writes } = new StepTeller(spelled?.trace ?? trace).told();
   const told = {
     property: trace.violated ?? name,
+    isReached: trace.isReached === true,
     conclusion: trace.conclusion,
+    // Sentences speak of steps by their numbers, which are others where more steps are told.
+    reasons: spelled === null || spelled.trace === trace ? reasonsOf(trace) : [],
     memoryModel: model.name,
     queues: ordersWrites(model) ? 'thread' : 'cell',
     source,

@@ -157,7 +157,7 @@ function runPart(
 ): Markup {
   if (trace === null || model === null) return noMarkup;
   const text = renderTrace(trace, { width: 120, style: plainStyle });
-  return markup`<details class="run" ${isOpen ? markup`open` : noMarkup}><summary>A run that violates ${name}</summary>
+  return markup`<details class="run" ${isOpen ? markup`open` : noMarkup}><summary>A run that ${trace.isReached === true ? 'reaches' : 'violates'} ${name}</summary>
 <div class="shown-run" data-run="${numbered(model)}"></div>
 ${text.length > longText ? noMarkup : markup`<details class="as-text"><summary>The run as text</summary><pre tabindex="0">${text}</pre></details>`}</details>
 `;

@@ -11,6 +11,7 @@ import type { TextPlace } from '../../lang/program/text-places.js';
 import type { Automaton, Edge, System } from '../../lang/program/system.js';
 import { everyStatement, exprsOf } from '../../lang/program/walk-statements.js';
 import { at } from '../../support/invariant.js';
+import type { OvertakingAction } from '../../lang/run/reordering-text.js';
 import type { FoundFence, ToldReordering } from '../synthesis-report.js';
 import type { FenceCandidate } from './fenced-program.js';
 import type { FencePoint } from '../../pass/fence-points.js';
@@ -95,6 +96,8 @@ function actionOf(stmt: Stmt, program: Program, thread: FencePoint['thread']): s
 /** A reordering of a run, in the words of the program. */
 export function toldReordering(
   { waiting, before }: Reordering,
+  /** What of the later action is told of. */
+  kinds: readonly OvertakingAction['kind'][],
   system: System,
   words: ThreadWords,
 ): ToldReordering | null {
@@ -105,7 +108,7 @@ export function toldReordering(
   const text = words.statementAt(store.span) ?? writtenTo(store, thread, system);
   const about = { thread: thread.name, store: { text, line: lineOf(store.span) } };
   const reads = later.actions.flatMap(expressionsRead).flatMap(sharedReads);
-  if (reads.length > 0) {
+  if (reads.length > 0 && kinds.includes('read')) {
     const variables = new Set(reads.map((read) => at(system.shared, read.shared).name));
     const told = words.readsAt(later.span, variables) ?? reads.map((e) => printExpr(e, system, thread.id));
     return { ...about, before: { kind: 'read', text: [...new Set(told)].join(', '), line } };

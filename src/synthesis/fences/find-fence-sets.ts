@@ -28,6 +28,8 @@ import { goalNamed } from './fence-goal.js';
 import type { Property } from '../../lang/program/program.js';
 import { FenceProblem, countsSteps } from './fence-problem.js';
 import type { FollowedViolation } from './fence-problem.js';
+import type { OvertakingAction } from '../../lang/run/reordering-text.js';
+import type { RunHindrances } from './run-on-places.js';
 import { FencedProgram, kindsAt } from './fenced-program.js';
 import type { FenceCandidate } from './fenced-program.js';
 
@@ -267,14 +269,15 @@ async function missingFrom(
 
 /** What did not wait behind the place of a fence that is not there. */
 function reorderingsAt(
-  { at: place }: FoundFence,
+  { kind, at: place }: FoundFence,
   followed: FollowedViolation | null,
   program: Program,
 ): readonly ToldReordering[] {
   if (followed === null || !('id' in place)) return [];
   const { marked, hindrances } = followed;
   const words = new ThreadWords(program, place.thread);
-  return (hindrances.full.get(place.id) ?? []).flatMap(
-    (one) => toldReordering(one, marked.system, words) ?? [],
-  );
+  // Loads do not wait behind a fence(ww), so they are not what it would have kept back.
+  const [held, by]: [RunHindrances['full'], OvertakingAction['kind'][]] =
+    kind === 'fence(ww)' ? [hindrances.ww, ['written']] : [hindrances.full, ['read', 'written']];
+  return (held.get(place.id) ?? []).flatMap((one) => toldReordering(one, by, marked.system, words) ?? []);
 }

@@ -47,8 +47,8 @@ export interface WaitingWrite {
 export interface RunHindrances {
   /** By place where writes waited when a thread passed it: what was done behind it while they waited still. */
   readonly full: ReadonlyMap<number, readonly Reordering[]>;
-  /** Where stores behind the place came to memory before some before it. */
-  readonly ww: ReadonlySet<number>;
+  /** Where stores behind the place came to memory before some before it: these. */
+  readonly ww: ReadonlyMap<number, readonly Reordering[]>;
   /** The edges of stores that could not have been locked instructions. */
   readonly unlocked: ReadonlySet<string>;
 }
@@ -268,7 +268,7 @@ class RunWatch {
   readonly #written: number[];
   #passings: readonly Passing[] = [];
   readonly #full = new Map<number, Reordering[]>();
-  readonly #ww = new Set<number>();
+  readonly #ww = new Map<number, Reordering[]>();
   readonly #unlocked = new Set<string>();
   /** Writes that waited while others read what they replace: these make the difference. */
   readonly #missed = new Set<WaitingWrite>();
@@ -292,10 +292,9 @@ class RunWatch {
 
   hindrances(): RunHindrances {
     const rank = ({ waiting }: Reordering): number => (this.#missed.has(waiting) ? 0 : 1);
-    const full = new Map(
-      [...this.#full].map(([point, told]) => [point, told.toSorted((a, b) => rank(a) - rank(b))]),
-    );
-    return { full, ww: this.#ww, unlocked: this.#unlocked };
+    const ranked = (all: ReadonlyMap<number, readonly Reordering[]>): RunHindrances['full'] =>
+      new Map([...all].map(([point, told]) => [point, told.toSorted((a, b) => rank(a) - rank(b))]));
+    return { full: ranked(this.#full), ww: ranked(this.#ww), unlocked: this.#unlocked };
   }
 
   #pass(thread: ThreadId, point: number): void {
@@ -317,7 +316,7 @@ class RunWatch {
         for (const write of waiting) {
           const { id, shape } = this.machine.cells.variable(write.waiting.cell);
           if (shape.kind !== 'scalar' || loads.size > 1 || !loads.has(id))
-            this.#note(point, { waiting: write.waiting, before: { thread, edge } });
+            note(this.#full, point, { waiting: write.waiting, before: { thread, edge } });
         }
       }
     }
@@ -358,20 +357,23 @@ class RunWatch {
       const waiting = passing.waiting.filter((write) => write !== left);
       if (left.number >= written) {
         // It was made behind the place, and those before it wait still.
-        this.#ww.add(point);
+        if (!this.#ww.has(point)) this.#ww.set(point, []);
         const before = { thread, edge: left.waiting.store };
-        for (const write of waiting) this.#note(point, { waiting: write.waiting, before });
+        for (const { waiting: overtaken } of waiting) {
+          note(this.#full, point, { waiting: overtaken, before });
+          note(this.#ww, point, { waiting: overtaken, before });
+        }
       }
       return waiting.length === 0 ? [] : [{ ...passing, waiting }];
     });
   }
+}
 
-  /** Once for each write, with the first action that did not wait for it. */
-  #note(point: number, reordering: Reordering): void {
-    const known = remembered(this.#full, point, (): Reordering[] => []);
-    if (known.length < maxReorderings && !known.some(({ waiting }) => waiting === reordering.waiting))
-      known.push(reordering);
-  }
+/** Once for each write, with the first action that did not wait for it. */
+function note(all: Map<number, Reordering[]>, point: number, reordering: Reordering): void {
+  const known = remembered(all, point, (): Reordering[] => []);
+  if (known.length < maxReorderings && !known.some(({ waiting }) => waiting === reordering.waiting))
+    known.push(reordering);
 }
 
 const variablesLoaded = ({ actions }: Edge): ReadonlySet<SharedId> =>

@@ -56,11 +56,15 @@ describe('a file of predicates', () => {
     });
   });
 
+  it('may speak of all instances', async () => {
+    const { predicates } = await loaded('forall.txt', 'forall i in Q: i.r == 0\n');
+    expect(predicates).toEqual(['forall a in Q: a.r == 0']);
+  });
+
   it.each([
     ['unknown.txt', 'x == 0\nflga[0] == 1\n', 'did you mean `flag`?'],
     ['unknown-local.txt', 'P.q == 1\n', '`P` has no local `q`'],
     ['number.txt', 'x + 1\n', 'number.txt:1:1'],
-    ['forall.txt', 'forall i in Q: i.r == 0\n', '`forall` is for invariant'],
     ['cut.txt', 'x == 0\nx ==\n', 'cut.txt:2'],
     ['two.txt', 'x == 0 x == 1\n', 'two.txt:1:8'],
     ['empty.txt', '', 'empty.txt is of no use: the file is empty'],

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { nothingAsked } from '../../../src/compare/asked-way.js';
 import type { RunJob } from '../../../src/compare/run-plan.js';
+import { sessionHere } from '../../../src/compare/host.js';
 import { lineOf } from '../../../src/compare/run-record.js';
 import type { RunRecord } from '../../../src/compare/run-record.js';
 import { shardOf } from '../../../src/compare/shards/shard-of.js';
 import { toTable } from '../../../src/library/comparison-table.js';
+import { recordingAt } from '../../../src/library/comparison-record.js';
 import { mergedComparison, mergedRecordings } from '../../../src/library/merging.js';
 import { verifyDocument } from '../../../src/report/report-json.js';
 import { blankReport } from '../../../src/ask/report.js';
@@ -120,6 +122,23 @@ describe('merge', () => {
     );
   });
 
+  it('tells of a shard that is not there', async () => {
+    const session = { ...sessionHere('1.0.0', [], 1, { planned: jobs.length }), id: 'planner' };
+    const planned = join(folder, 'planned.jsonl');
+    writeFileSync(planned, `${lineOf({ kind: 'session', session })}\n`);
+    const whole4 = await inProcess(['merge', ...shards, planned]);
+    expect([whole4.code, whole4.stderr]).toEqual([0, '']);
+    const some = [...shards.slice(1), planned];
+    const there = some.slice(0, 3).flatMap((path) => [...recordingAt(path, noWarning).records]).length;
+    for (const more of [[], ['-o', join(folder, 'some.jsonl')]]) {
+      const { code, stderr } = await inProcess(['merge', ...some, ...more]);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`${jobs.length - there} of ${jobs.length} runs are missing`),
+      ]);
+    }
+  });
+
   it('takes a run that several have once, and an answer before none', () => {
     const [first] = jobs;
     if (first === undefined) throw new Error('there are jobs');
@@ -140,6 +159,11 @@ describe('merge', () => {
       'repetitions that contradict',
       jobs.slice(31, 32).map((job) => ({ ...recordOf(job, 'unsafe'), repeat: 5 })),
       ...([70, 'contradict each other'] as const),
+    ],
+    [
+      'answers about other contents of a file',
+      jobs.slice(0, 1).map((job) => ({ ...recordOf(job), key: digest('another content') })),
+      ...([2, 'p0.fp sc: some of these recordings are of other contents'] as const),
     ],
   ])('refuses %s', async (_name, records, expected, told) => {
     const other = written('other.jsonl', records);

@@ -17,9 +17,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where memory has a column of its own, all figures are left out. */
-const comparable = (args: readonly string[], text: string): string =>
-  args[0] === 'compare' ? withoutFigures(text).replaceAll(/\b\d+\b/g, 'N') : withoutFigures(text);
+/**
+ * Where memory has a column of its own, all figures are left out. Which predicates are found depends on what a solver was asked
+ * before, in the same process.
+ */
+const comparable = (args: readonly string[], text: string): string => {
+  const steady = withoutFigures(text)
+    .replace(/(?<=predicates \{)[^}]*/, '')
+    .replace(/^\d+ predicates, .*$/m, '');
+  return args[0] === 'compare' ? steady.replaceAll(/\b\d+\b/g, 'N') : steady;
+};
 
 const tutorials = readdirSync(join(root, 'docs/tutorials')).sort();
 
@@ -39,7 +46,8 @@ describe.each(tutorials)('%s', (name) => {
   // One after the other: later ones read what earlier ones have written.
   it.each(sessions)('shows what fencepost $args prints', async ({ args, shown }) => {
     const { stdout } = await inProcess(args);
-    if (shown === null) expect(stdout).toContain('VERDICT: UNKNOWN timeout');
-    else expect(comparable(args, stdout)).toBe(comparable(args, shown));
+    // Where only dots are shown, it is a time limit that ends the run.
+    const told = shown === null ? (stdout.match(/^VERDICT: .*$/m)?.[0] ?? '') : comparable(args, stdout);
+    expect(told).toBe(shown === null ? 'VERDICT: UNKNOWN timeout' : comparable(args, shown));
   });
 });

@@ -55,6 +55,10 @@ const texts: Readonly<Record<string, string>> = {
   predicates: `${folder}/some.pred`,
   'save-predicates': `${folder}/found.pred`,
   evidence: `${folder}/evidence.json`,
+  document: `${folder}/answer.json`,
+  report: `${folder}/report.html`,
+  'emit-smt2': `${folder}/obligations`,
+  portfolio: 'explicit,dual',
   'dump-after': 'expand-instances',
 };
 

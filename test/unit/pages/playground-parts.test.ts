@@ -24,7 +24,13 @@ describe('the samples of the playground', () => {
 
   it('are those of the folder, each with every row of the table', () => {
     const rows = readFileSync(join(root, 'samples/verdicts.tsv'), 'utf8').trimEnd().split('\n').slice(1);
-    expect(samples.flatMap(({ expected }) => expected).length).toBe(rows.length);
+    // Those that take in another one would say that there are no files in a browser.
+    const whole = rows.filter((row) => {
+      const [path = ''] = row.split('\t');
+      return !/^\s*#?include "/m.test(readFileSync(join(root, 'samples', path), 'utf8'));
+    });
+    expect(whole.length).toBeLessThan(rows.length);
+    expect(samples.flatMap(({ expected }) => expected).length).toBe(whole.length);
     for (const { path, text } of samples)
       expect(text).toBe(readFileSync(join(root, 'samples', path), 'utf8'));
   });

@@ -66,7 +66,7 @@ describe('a race', () => {
     const { first, ends, contradiction } = await raced([
       entrant('slow', 'safe', '0', forever, '', made),
       entrant('coarse', 'unknown', '20', '0'),
-      entrant('quick', 'safe', '0', '1500'),
+      entrant('quick', 'safe', '0', '3000'),
     ]);
     expect(first?.name).toBe('quick');
     expect(contradiction).toBeNull();
@@ -101,12 +101,12 @@ describe('a race', () => {
     });
     const one = await raced([
       entrant('a', 'unknown', '20', '0', 'p=safe,q=unknown'),
-      entrant('b', 'unsafe', '10', '1500', 'p=unsafe'),
+      entrant('b', 'unsafe', '10', '3000', 'p=unsafe'),
     ]);
     expect(one.contradiction).toMatchObject({ safe: { name: 'a' }, unsafe: { name: 'b' }, property: 'p' });
     const none = await raced([
       entrant('a', 'unknown', '20', '0', 'p=safe,q=unknown'),
-      entrant('b', 'unsafe', '10', '1500', 'q=unsafe,p=safe'),
+      entrant('b', 'unsafe', '10', '3000', 'q=unsafe,p=safe'),
     ]);
     expect(none.contradiction).toBeNull();
   });
@@ -135,7 +135,7 @@ const answer = () => {
   process.exitCode = verdict === 'safe' ? 20 : 10;
 };
 if (verdict === 'safe') answer();
-else setTimeout(answer, 2000);
+else setTimeout(answer, 4000);
 `,
     );
     const [stdout, stderr] = [new Written(), new Written()];

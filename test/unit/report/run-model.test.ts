@@ -152,6 +152,27 @@ describe('the relation of message passing', () => {
   });
 });
 
+describe('why a run ends as it does', () => {
+  it('is told with the run: the formula, its values, and what is to blame', async () => {
+    const [run] = await shown('samples/litmus/mp.fp', 'pso');
+    expect(run?.model.isReached).toBe(false);
+    expect(run?.model.reasons.slice(0, 2)).toEqual([
+      ['formula', 'Reader.seen == 1 -> Reader.value == 42'],
+      ['values', 'Reader.seen=1, Reader.value=0'],
+    ]);
+    expect(run?.model.reasons[2]?.[1]).toMatch(/^Reader read data \(0\) at step 5 while/);
+  });
+
+  it('is no violation where the run reaches a goal, whose formula is told as it was written', async () => {
+    const [run] = await shown('samples/language/goals.fp', 'tso');
+    invariant(run !== undefined, 'the goal is reached');
+    const states = statesOf(run.model);
+    const words = stepWords(run.model, states.length - 1, states.at(-1) ?? states[0]);
+    expect(words).toMatch(/ Reached: both_miss \(.*the goal is reached here\)\.$/);
+    expect(run.model.reasons[0]).toEqual(['formula', 'P.r == 0 && Q.r == 0']);
+  });
+});
+
 describe('predicates that a program states', () => {
   it('are true or false of memory in each state', async () => {
     const [run] = await shown('samples/abstraction/semaphore.fp', 'tso');

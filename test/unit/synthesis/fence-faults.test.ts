@@ -55,7 +55,7 @@ const faults: readonly { readonly name: string; readonly plant: () => void }[] =
     plant: () => {
       const original = methodOf(RunOnPlaces.prototype, 'hindrances');
       jest.spyOn(RunOnPlaces.prototype, 'hindrances').mockImplementation(function (this: RunOnPlaces, run) {
-        return { ...original.call(this, run), ww: new Set() };
+        return { ...original.call(this, run), ww: new Map() };
       });
     },
   },

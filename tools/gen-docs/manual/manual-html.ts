@@ -38,7 +38,7 @@ export class PageMaker {
     };
   }
 
-  #lead(token: Token, page: ManualPage, files: string[]): void {
+  #lead(token: MarkdownToken, page: ManualPage, files: string[]): void {
     const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : null;
     const address = name === null ? null : String(token.attrGet(name) ?? '#');
     if (name === null || address === null || /^(?:[a-z]+:|#)/.test(address)) return;
@@ -55,7 +55,7 @@ export class PageMaker {
   }
 }
 
-type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
+type MarkdownToken = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
 /** Where a file of the repository lies in the manual. */
 export const copyOf = (source: string): string => `files/${source}`;
@@ -65,7 +65,7 @@ const isFile = (path: string): boolean => existsSync(path) && statSync(path).isF
 /** What marks tables that are made from code says nothing to readers. */
 const withoutComments = (markdown: string): string => markdown.replaceAll(/^<!--.*-->\n/gm, '');
 
-const plainText = (token: Token | undefined): string =>
+const plainText = (token: MarkdownToken | undefined): string =>
   (token?.children ?? [])
     .map(({ type, content }) => (type === 'text' || type === 'code_inline' ? content : ''))
     .join('');

@@ -11,6 +11,7 @@ const folders: Readonly<Record<TopicKind, readonly [folder: string, title: strin
   reason: ['reasons', 'Reasons of unknown'],
   statistic: ['statistics', 'Statistics'],
   'exit code': ['exit-codes', 'Exit codes'],
+  model: ['models', 'Memory models'],
   engine: ['engines', 'Engines'],
   option: ['options', 'Options'],
   language: ['languages', 'Input languages, at a glance'],

@@ -4,12 +4,12 @@ import type { ManualPage } from './manual-page.js';
 
 /** In the order of the list of pages; what is in none of them stands under the last. */
 const groups: readonly (readonly [group: string, sources: readonly RegExp[]])[] = [
-  ['Start', [/^README\.md$/]],
+  ['Start', [/^README\.md$/, /^docs\/tour\.md$/]],
   ['Tutorials', [/^docs\/tutorials\//]],
   [
     'Using fencepost',
     [
-      /^docs\/(usage|language|fences|robustness|evidence|exports|library|clusters|report|editors|playground)\.md$/,
+      /^docs\/(usage|language|fences|runs|robustness|evidence|exports|library|compare|clusters|report|editors|playground)\.md$/,
     ],
   ],
   ['Input languages', [/^docs\/(formats|c|dve)\.md$/]],

@@ -46,6 +46,7 @@ const shared = {
   },
   end: 'S_end',
   depth: 'depth = S_depth;',
+  isFull: 'false',
   delivers: `{
   run, restart, refresh: S_refresh, enter: S_enter, enterLate: S_enterLate,
   begin(from, to) { next = from; S_end = to; S_level = S.levelStart; S_depth = S.depth; },

@@ -47,6 +47,7 @@ export class GrowingStates {
   readonly #portion = new Portion(stepsAtOnce);
   #growth: ShapeGrowth | null = null;
   #transitions = 0;
+  #isFull = false;
 
   constructor(
     plan: PackedPlan,
@@ -76,6 +77,11 @@ export class GrowingStates {
 
   get isComplete(): boolean {
     return this.expanded >= this.states.count;
+  }
+
+  /** The last expansion ended because there were more states than it was to find. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   get pastViolation(): Stop | null {
@@ -119,9 +125,9 @@ export class GrowingStates {
     return null;
   }
 
-  /** Expands some states more, and lets timers have their turn. */
-  async expandSome(pacer: Pacer): Promise<Stop | null> {
-    this.#portion.done((steps) => this.code.run(steps));
+  /** Expands some states more, none once there are more than `most`, and lets timers have their turn. */
+  async expandSome(pacer: Pacer, most = Infinity): Promise<Stop | null> {
+    this.#portion.done((steps) => (this.#isFull = this.code.run(steps, most)));
     this.states.growAhead();
     return (await this.#grow(pacer)) ?? (await pacer.pause());
   }

@@ -20,7 +20,7 @@ describe('what is proved for any number of threads', () => {
     expect(findings.map(({ seed, model, text }) => `seed ${seed} under ${model}: ${text}`)).toEqual([]);
     expect(tally.safe).toBeGreaterThan(0);
     expect(tally.programs).toBe(casesOf(3, 2));
-  }, 600_000);
+  });
 
   // The thread has another number wherever there is another number of processes before it.
   it('is told of threads behind the processes by the values of their locals, too', async () => {
@@ -35,7 +35,7 @@ describe('what is proved for any number of threads', () => {
       const { proved } = await provedOf(program, model, { most: 300 });
       expect([...proved.remaining.values()]).toEqual([null, null]);
     }
-  }, 120_000);
+  });
 
   // Each under one of the models, which take turns.
   it.each(
@@ -43,16 +43,12 @@ describe('what is proved for any number of threads', () => {
       samples.map((name, i) => [name, at(models, i % models.length)] as const),
       2,
     ),
-  )(
-    'is inductive as plain formulas: %s',
-    async (name, model) => {
-      const program = await loadSample(`any-number/${name}.fp`);
-      const { program: copied, proved } = await provedOf(program, model);
-      expect([...proved.remaining.values()]).toEqual(copied.properties.map(() => null));
-      expect(await plainComplaints(copied, proved)).toEqual([]);
-    },
-    120_000,
-  );
+  )('is inductive as plain formulas: %s', async (name, model) => {
+    const program = await loadSample(`any-number/${name}.fp`);
+    const { program: copied, proved } = await provedOf(program, model);
+    expect([...proved.remaining.values()]).toEqual(copied.properties.map(() => null));
+    expect(await plainComplaints(copied, proved)).toEqual([]);
+  });
 
   it('is inductive as plain formulas on generated programs, whatever it is worth', async () => {
     for (let seed = 0; seed < casesOf(3, 1); seed++) {
@@ -62,5 +58,5 @@ describe('what is proved for any number of threads', () => {
         expect([seed, await plainComplaints(program, proved)]).toEqual([seed, []]);
       }
     }
-  }, 600_000);
+  });
 });

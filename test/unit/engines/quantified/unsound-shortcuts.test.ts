@@ -70,17 +70,13 @@ const programs: readonly (readonly [what: string, procs: number, model: MemoryMo
 ];
 
 describe('a proof for any number of threads asks', () => {
-  it.each(programs)(
-    '%s',
-    async (_, procs, model, text) => {
-      const program = parseFp(text);
-      const any = await quantifiedAnswer(program, { model, procs: 'any', seconds: 60 });
-      const verdicts = any.kind === 'decided' ? [...any.reports.values()].map(({ verdict }) => verdict) : any;
-      expect(verdicts).not.toContain('safe');
-      const some = await storeBufferAnswer(program, { model, procs, seconds: 60 });
-      const known = some.kind === 'decided' ? [...some.reports.values()].map(({ verdict }) => verdict) : some;
-      expect(known).toEqual(['unsafe']);
-    },
-    120_000,
-  );
+  it.each(programs)('%s', async (_, procs, model, text) => {
+    const program = parseFp(text);
+    const any = await quantifiedAnswer(program, { model, procs: 'any', seconds: 60 });
+    const verdicts = any.kind === 'decided' ? [...any.reports.values()].map(({ verdict }) => verdict) : any;
+    expect(verdicts).not.toContain('safe');
+    const some = await storeBufferAnswer(program, { model, procs, seconds: 60 });
+    const known = some.kind === 'decided' ? [...some.reports.values()].map(({ verdict }) => verdict) : some;
+    expect(known).toEqual(['unsafe']);
+  });
 });

@@ -47,8 +47,11 @@ export interface SearchListener extends Listener {
 
 export interface CompiledSearch {
   add(words: readonly number[]): void;
-  /** Expands states in order until none is left, or about `budget` steps were taken, or `grow` was called. */
-  run(budget: number): void;
+  /**
+   * Expands states in order until none is left, or about `budget` steps were taken, or `grow` was called; true: or there were
+   * more than `most` states.
+   */
+  run(budget: number, most: number): boolean;
   /** Begins once more with the state that it stopped in. */
   restart(): void;
   /** The number of states that are fully expanded. */

@@ -8,19 +8,23 @@ export interface LoopTable {
   readonly end: string;
   /** Statements that set `depth`, how far states like `next` are from the start, up to a constant. */
   readonly depth: string;
+  /** Whether there are more than `most` states, as far as the loop is to end then. */
+  readonly isFull: string;
 }
 
 export const ownTable: LoopTable = {
   load: (words, variable) => loadCode('S', words, 'next', variable),
   end: 'S_count',
   depth: 'if (next >= levelEnd) { depth++; levelEnd = S_count; }',
+  isFull: 'S_count > most',
 };
 
 /**
  * The loop over states. The steps of a thread into its atomic section end in M; then the states there are expanded
  * one by one, until all ways out of the section are known. `phase` is the thread that is being expanded, so that the
  * loop can stop anywhere and go on; `slice` counts through havocs with many values. `restart()` begins once more with the
- * state where it halted.
+ * state where it halted. Where there are too many states `run` stops before the next one and says so: where that is depends on
+ * the states alone, and not on how many steps were allowed at once.
  */
 export function runCode(
   words: number,
@@ -64,16 +68,19 @@ function explore() {
 }`;
   return `${explore}
 function add(words) { S_add(-1, ...words); S_sync(); }
-function stop() { S_sync(); }
+function stop() { S_sync(); return false; }
 function restart() {
   if (halted || phase !== 0 || slice !== 0${simple ? '' : ' || M_count !== 0'}) moves = before;
   phase = 0; slice = 0; more = false; halted = false;
   ${simple ? '' : 'M_clear(); visited = 0; insideSlice = 0;'}
 }
-function run(steps) {
+function run(steps, most) {
   budget = steps;
   while (next < ${table.end} && budget > 0) {
-    if (phase === 0 && ${simple ? 'true' : 'M_count === 0'} && slice === 0) before = moves;
+    if (phase === 0 && ${simple ? 'true' : 'M_count === 0'} && slice === 0) {
+      if (${table.isFull}) { S_sync(); return true; }
+      before = moves;
+    }
     cur = next;
     ${expand}
     budget--;
@@ -83,6 +90,6 @@ function run(steps) {
     ${keepsGraph ? 'G_done();' : 'if (moves === before) env.stuck(next);'}
     next++;
   }
-  stop();
+  return stop();
 }`;
 }

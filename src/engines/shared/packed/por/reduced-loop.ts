@@ -40,19 +40,22 @@ ${componentCode(plan, orders, load, hasSections)}
 ${fillCode(plan, orders)}
 ${chooseCode(plan, orders)}
 function add(words) { S_add(-1, ...words); S_sync(); }
-function stop() { S_sync(); }
+function stop() { S_sync(); return false; }
 function restart() {
   if (halted || opened || slice !== 0) moves = before;
   opened = false; slice = 0; more = false; halted = false; todo = 0;
   M_clear(); ${hasSections ? 'visited = 0; insideSlice = 0;' : ''}
 }
-function run(steps) {
+function run(steps, most) {
   budget = steps;
   while (next < ${table.end} && budget > 0) {
     cur = next;
     ${load}
     if (!opened) {
-      if (slice === 0) { before = moves; ${table.depth} }
+      if (slice === 0) {
+        if (${table.isFull}) { S_sync(); return true; }
+        before = moves; ${table.depth}
+      }
       opened = true; fresh = false; filled = false; done = 0; tries = 0;
       todo = first();
     }
@@ -75,7 +78,7 @@ function run(steps) {
     if (moves === before) env.stuck(next);
     next++;
   }
-  stop();
+  return stop();
 }`;
 }
 
