@@ -65,7 +65,7 @@ export function answerIn(document: unknown): ToldAnswer | null {
     reason: textField(document, 'reason'),
     errors: listField(document, 'errors').map((error) => textField(error, 'message') ?? ''),
     seconds: numberField(field(document, 'stats'), 'seconds'),
-    properties: listField(document, 'properties').map((property) => propertyIn(property, initial)),
+    properties: listField(document, 'properties').map((each) => propertyIn(each, initial)),
   };
 }
 

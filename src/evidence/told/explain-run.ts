@@ -17,12 +17,7 @@ const mostSteps = 20_000;
  * The trace of a run that violates a property, with what is wrong in the end, what is to blame, and which steps a short telling
  * leaves out. Of a run without end those are the steps that only compute.
  */
-export function explained(
-  machine: Machine,
-  execution: Execution,
-  property: Property,
-  asItIs: Trace,
-): Trace {
+export function explained(machine: Machine, execution: Execution, property: Property, asItIs: Trace): Trace {
   const trace: Trace = isGoal(property) ? { ...asItIs, isReached: true } : asItIs;
   if (trace.steps.length > mostSteps) return trace;
   const steps = execution.steps.slice(0, trace.steps.length);
