@@ -274,7 +274,7 @@ export const layers: readonly LayerRow[] = [
   ),
   parts(
     'tools/',
-    ['bench/', 'check-layers/', 'corpus/', 'spin/'],
+    ['bench/', 'check-layers/', 'corpus/', 'minimise/', 'spin/'],
     ['src/', 'passes/', 'test/support/'],
     ['markdown-it', 'playwright-core', 'prettier'],
   ),

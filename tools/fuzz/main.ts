@@ -22,6 +22,7 @@ import { fuzzDve } from './dve.js';
 import { fuzzMcmt } from './mcmt.js';
 import { fuzzMemory } from './memory.js';
 import { fuzzMutants } from './mutants.js';
+import { fuzzMutations } from './mutations.js';
 import { fuzzPasses } from './passes.js';
 import { fuzzPor } from './por.js';
 import { fuzzQuantified } from './quantified.js';
@@ -62,6 +63,7 @@ const campaigns: Readonly<Record<string, FuzzCampaign>> = {
   mcmt: fuzzMcmt,
   memory: fuzzMemory,
   mutants: fuzzMutants,
+  mutations: fuzzMutations,
   passes: fuzzPasses,
   por: fuzzPor,
   quantified: fuzzQuantified,
@@ -104,6 +106,7 @@ const usualCounts: Readonly<Record<string, number>> = {
   fences: 500,
   'fence-sets': 500,
   mcmt: 1000,
+  mutations: 10_000,
   quantified: 150,
   races: 600,
   rankings: 500,

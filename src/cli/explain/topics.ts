@@ -7,7 +7,7 @@ import { engines } from '../../engines/index.js';
 import { mainModels } from '../../memory/index.js';
 import { tsoN } from '../../memory/tso-n.js';
 import type { MemoryModel } from '../../memory/model.js';
-import { assertNever } from '../../support/invariant.js';
+import { byBuffering, hasBuffers, roomPerLocation, storesWait } from '../../memory/model-questions.js';
 import { languages } from '../../frontends/index.js';
 import type { LanguageEntry } from '../../frontends/frontend.js';
 import { defaultOf, optionTable, optionsOf } from '../../options/option-table.js';
@@ -113,42 +113,36 @@ function ofExitCode(name: string, meaning: string): Topic {
 }
 
 function ofModel(model: MemoryModel): Topic {
-  const { name, title, entriesPerLocation, storeFence } = model;
-  const most =
-    entriesPerLocation === null
-      ? []
-      : [
-          `No more than ${entriesPerLocation} of its writes to a variable wait; the next one is made when there is room. So it has less runs than \`tso\`, and \`safe\` says nothing of those it lacks.`,
-        ];
+  const { name, title, storeFence } = model;
+  const most = storesWait(model)
+    ? [
+        `No more than ${roomPerLocation(model)} of its writes to a variable wait; the next one is made when there is room. So it has less runs than \`tso\`, and \`safe\` says nothing of those it lacks.`,
+      ]
+    : [];
   return {
     ...{ kind: 'model', name, title: `a memory model (\`--model\`): ${title}` },
     parts: [
       text([waitingUnder(model), ...most].join(' ')),
-      ...(model.buffering === 'none'
-        ? []
-        : [
+      ...(hasBuffers(model)
+        ? [
             text(
               `\`fence\` waits until the thread's own writes are in memory; ${storeFence === 'marker' ? '`fence(ww)` keeps later writes behind earlier ones' : '`fence(ww)` does nothing, since writes stay in order'}. Locked actions (\`locked { }\`, \`cas\`, \`xchg\`, \`fetch_add\`) have no write of their thread waiting before and after.`,
             ),
-          ]),
+          ]
+        : []),
       text('More: [docs/language.md](language.md).'),
     ],
   };
 }
 
-function waitingUnder({ buffering }: MemoryModel): string {
+function waitingUnder(model: MemoryModel): string {
   const forwarded =
     'The thread itself reads its newest write that waits, the others read what is in memory. So a later load may take effect before an earlier store';
-  switch (buffering) {
-    case 'none':
-      return 'Every store is in memory at once, and everybody sees it: one step after the other, as the threads say.';
-    case 'fifo':
-      return `The writes of a thread wait in one buffer and reach memory in their order, at any time. ${forwarded}.`;
-    case 'fifo-per-location':
-      return `The writes of a thread wait in a buffer for each variable: those to one variable reach memory in their order, those to several in any. ${forwarded}, and so may a later store.`;
-    default:
-      return assertNever(buffering);
-  }
+  return byBuffering(model, {
+    none: 'Every store is in memory at once, and everybody sees it: one step after the other, as the threads say.',
+    fifo: `The writes of a thread wait in one buffer and reach memory in their order, at any time. ${forwarded}.`,
+    'fifo-per-location': `The writes of a thread wait in a buffer for each variable: those to one variable reach memory in their order, those to several in any. ${forwarded}, and so may a later store.`,
+  });
 }
 
 function ofEngine({ name, summary, takes, counters }: EngineRow): Topic {

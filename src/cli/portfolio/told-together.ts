@@ -63,7 +63,9 @@ export function tellMember(
     typeof document === 'object' && document !== null ? document : verifyDocument(report, version);
   saveDocument(printed, ends, args);
   if (args.json) output.result(jsonText(withOutcomes(printed, ends)));
-  else output.result(end.stdout === '' ? verdictLine(report, output.style) : end.stdout);
+  // What is refused is said on stderr, as without a portfolio.
+  else if (end.stdout !== '') output.result(end.stdout);
+  else if (answer.kind !== 'refused') output.result(verdictLine(report, output.style));
   return codeOf(answer);
 }
 

@@ -5,7 +5,7 @@ import { verify } from '../../../src/library/calls.js';
 import type { VerifyCall } from '../../../src/library/calls.js';
 import type { VerifyReport } from '../../../src/ask/report.js';
 
-const buffering = `shared int x = 0, y = 0;
+const storeBuffers = `shared int x = 0, y = 0;
   thread P { local int r = 0; x = 1; r = y; }
   thread Q { local int r = 0; y = 1; r = x; }`;
 const growing = `shared int x = 0, y = 0;
@@ -25,18 +25,18 @@ const mirrored = { safe: 'unsafe', unsafe: 'safe', unknown: 'unknown' } as const
 
 describe('a goal', () => {
   it.each<readonly [string, string, VerifyCall, 'safe' | 'unsafe' | 'unknown']>([
-    ['within SC', `${buffering} ${opposites('final', 'P.r == 0 && Q.r == 0')}`, { model: 'sc' }, 'unsafe'],
-    ['with buffers', `${buffering} ${opposites('final', 'P.r == 0 && Q.r == 0')}`, { model: 'tso' }, 'safe'],
-    ['in the middle', `${buffering} ${opposites('', 'x == 1 && y == 0')}`, { model: 'pso' }, 'safe'],
+    ['within SC', `${storeBuffers} ${opposites('final', 'P.r == 0 && Q.r == 0')}`, { model: 'sc' }, 'unsafe'],
+    ['with buffers', `${storeBuffers} ${opposites('final', 'P.r == 0 && Q.r == 0')}`, { model: 'tso' }, 'safe'],
+    ['in the middle', `${storeBuffers} ${opposites('', 'x == 1 && y == 0')}`, { model: 'pso' }, 'safe'],
     [
       'by predicates',
-      `${buffering} ${opposites('final', 'P.r == 0 && Q.r == 0')}`,
+      `${storeBuffers} ${opposites('final', 'P.r == 0 && Q.r == 0')}`,
       { model: 'tso', engine: 'abstract' },
       'safe',
     ],
     [
       'without end, backward',
-      `${buffering} ${opposites('final', 'P.r == 0 && Q.r == 0')}`,
+      `${storeBuffers} ${opposites('final', 'P.r == 0 && Q.r == 0')}`,
       { model: 'tso', engine: 'dual' },
       'safe',
     ],
@@ -54,7 +54,7 @@ describe('a goal', () => {
     ],
     [
       'proved to be out of reach',
-      `${buffering} ${opposites('', 'y == 5')}`,
+      `${storeBuffers} ${opposites('', 'y == 5')}`,
       { model: 'tso', engine: 'abstract' },
       'unsafe',
     ],
@@ -75,7 +75,7 @@ describe('a goal', () => {
 
   it('that is reached leaves nothing else open, and its run is the run of the answer', async () => {
     const report = await told(
-      `${buffering} exists one: x == 1; exists other: y == 1; invariant small: x <= 1; invariant wrong: x < 7;`,
+      `${storeBuffers} exists one: x == 1; exists other: y == 1; invariant small: x <= 1; invariant wrong: x < 7;`,
       { model: 'tso' },
     );
     expect(report.properties.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
@@ -89,7 +89,7 @@ describe('a goal', () => {
   });
 
   it('that nothing reaches is less than a violation that has a run', async () => {
-    const report = await told(`${buffering} exists far: x == 7; invariant none: x == 0;`, { model: 'tso' });
+    const report = await told(`${storeBuffers} exists far: x == 7; invariant none: x == 0;`, { model: 'tso' });
     expect(report).toMatchObject({ verdict: 'unsafe', property: 'none' });
     expect(report.trace?.violated).toBe('none');
   });

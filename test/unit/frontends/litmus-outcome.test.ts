@@ -32,7 +32,7 @@ describe('the outcome of a test', () => {
     ['forall (0:EAX=1 => x=2)', 3, 'Ok', 'Always'],
   ])('%s', (question, satisfying, verdict, observation) => {
     const outcome = outcomeOf(test(`locations [x; 0:EAX;] ${question}`), finals);
-    expect(outcome).toEqual({
+    expect(outcome).toMatchObject({
       states: ['0:EAX=0; x=10;', '0:EAX=0; x=2;', '0:EAX=1; x=2;'],
       satisfying,
       others: 3 - satisfying,
