@@ -60,7 +60,9 @@ async function answerTo(name: string, text: string): ReturnType<typeof wrongWith
     const { reason, errors } = await verify({ name, text }, limits);
     if (reason === 'bug') return { wrong: errors[0]?.message ?? 'a bug', isAnswered: false };
     const isRefused = errors.length > 0;
-    const lost = reason === 'input' ? errors.find(({ span }) => span === null) : undefined;
+    // Of a text that has nothing there is no place to name.
+    const lost =
+      reason === 'input' && text.trim() !== '' ? errors.find(({ span }) => span === null) : undefined;
     return { wrong: lost === undefined ? null : `no place: ${lost.message}`, isAnswered: !isRefused };
   } catch (error) {
     if (error instanceof FencepostError && error.reason !== 'bug') return { wrong: null, isAnswered: false };
