@@ -236,11 +236,11 @@ describe('what does not go together', () => {
 });
 
 describe('a file that cannot be', () => {
-  it('is named', async () => {
+  it('is named, if it is the standard input with nothing in it', async () => {
     const { code, stdout, stderr } = await inProcess(['check', '-', '--json']);
     expect(code).toBe(2);
-    expect(stderr).toContain("'-' is no file");
-    expect(parsed(stdout)).toMatchObject({ verdict: null, reason: 'usage' });
+    expect(stderr).toContain('<stdin>: error: the file is empty');
+    expect(parsed(stdout)).toMatchObject({ verdict: null, reason: 'input' });
   });
 
   it('has no engine that a refused option would have chosen', async () => {
