@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { atWork, fencepost, folderWith } from './fencepost.js';
 import { inputs } from './long-inputs.js';
+import { everyNth } from '../support/thorough.js';
 
 // Each of these was once worked on beyond every limit, because some loop did not look at it.
 
@@ -40,7 +41,7 @@ const rows: readonly (readonly [string, readonly string[], 'long' | 'short'])[] 
   ['a litmus test of 250 processes', ['litmus', 'large.litmus', '--model', 'tso'], 'long'],
 ];
 
-describe.each(rows)('%s', (_, [command, file, ...more], nature) => {
+describe.each(everyNth(rows, 2))('%s', (_, [command, file, ...more], nature) => {
   const args = [command ?? '', place(file ?? ''), ...more];
 
   it('ends in time, within the memory that it may take', async () => {

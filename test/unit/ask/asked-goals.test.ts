@@ -26,7 +26,12 @@ const mirrored = { safe: 'unsafe', unsafe: 'safe', unknown: 'unknown' } as const
 describe('a goal', () => {
   it.each<readonly [string, string, VerifyCall, 'safe' | 'unsafe' | 'unknown']>([
     ['within SC', `${storeBuffers} ${opposites('final', 'P.r == 0 && Q.r == 0')}`, { model: 'sc' }, 'unsafe'],
-    ['with buffers', `${storeBuffers} ${opposites('final', 'P.r == 0 && Q.r == 0')}`, { model: 'tso' }, 'safe'],
+    [
+      'with buffers',
+      `${storeBuffers} ${opposites('final', 'P.r == 0 && Q.r == 0')}`,
+      { model: 'tso' },
+      'safe',
+    ],
     ['in the middle', `${storeBuffers} ${opposites('', 'x == 1 && y == 0')}`, { model: 'pso' }, 'safe'],
     [
       'by predicates',
@@ -89,7 +94,9 @@ describe('a goal', () => {
   });
 
   it('that nothing reaches is less than a violation that has a run', async () => {
-    const report = await told(`${storeBuffers} exists far: x == 7; invariant none: x == 0;`, { model: 'tso' });
+    const report = await told(`${storeBuffers} exists far: x == 7; invariant none: x == 0;`, {
+      model: 'tso',
+    });
     expect(report).toMatchObject({ verdict: 'unsafe', property: 'none' });
     expect(report.trace?.violated).toBe('none');
   });

@@ -10,6 +10,7 @@ import { quick, spinMissing } from '../../../tools/spin/spin.js';
 import { root } from '../../support/golden.js';
 import { finiteSamples } from '../../support/samples.js';
 import { tellSkipped } from '../../support/skipped.js';
+import { everyNth } from '../../support/thorough.js';
 
 const missing = spinMissing();
 if (missing !== null) tellSkipped(missing, 'comparisons with Spin');
@@ -34,7 +35,7 @@ const runs = finiteSamples
   .map((file, i) => [file, inTurn[i % inTurn.length] ?? 'tso'] as const);
 
 describeWithSpin(`Spin agrees on verdicts and counts the same states${note}`, () => {
-  it.each(runs)('%s, %s', async (file, model) => {
+  it.each(everyNth(runs, 2))('%s, %s', async (file, model) => {
     const comparison = await bothJudges(join(root, 'samples', file), model);
     expect(comparison.disagreements).toEqual([]);
     expect(comparison.explanation).not.toBe('not explained');

@@ -23,6 +23,7 @@ import type { Abstraction, AbstractionSetting } from '../../../support/boolean/b
 import { propertiesOf } from '../../../support/abstraction/lazy-agreement.js';
 import { withFences } from '../../../support/synthesis/orig-fences.js';
 import { corpusFolder, describeOver } from '../../frontends/corpus.js';
+import { everyNth } from '../../../support/thorough.js';
 
 const folder = corpusFolder('cupex');
 const names = ['dekker', 'peterson', 'abp', 'szymanski', 'queue', 'bakery', 'ticket'] as const;
@@ -116,7 +117,7 @@ describeOver(folder)("the authors' programs as Boolean programs (needs $FENCEPOS
     expect(inc.counts.smtCalls).toBeGreaterThan(5 * fast.counts.smtCalls);
   });
 
-  it.each(names)('%s with fences is safe by extrapolated predicates (pe)', async (name) => {
+  it.each(everyNth(names, 2))('%s with fences is safe by extrapolated predicates (pe)', async (name) => {
     for (const rules of ['tso', 'pso'] as const) {
       const made = await build(taskOf(name, rules, 'shapes'), {});
       expect(await verdict(made)).toBe('safe');
@@ -124,7 +125,7 @@ describeOver(folder)("the authors' programs as Boolean programs (needs $FENCEPOS
     }
   });
 
-  it.each(names)('%s with fences is safe by extrapolated cubes (ce)', async (name) => {
+  it.each(everyNth(names, 2))('%s with fences is safe by extrapolated cubes (ce)', async (name) => {
     const proof = taskOf(name, 'sc', 'shapes');
     const { result, counts } = await build(proof, { forget: false });
     const input = new Set<number>();

@@ -21,6 +21,7 @@ import type { JudgedChange } from '../../../support/c-judge/map-judged.js';
 import { noFault, sequentialPrograms, tallyWithRuns } from '../../../support/c-judge/sequential-agreement.js';
 import type { PlantedFault } from '../../../support/c-judge/sequential-agreement.js';
 import { gccNote, hasGcc } from '../../../support/gcc.js';
+import { everyNth } from '../../../support/thorough.js';
 
 /** A front end that reads a program as if something else stood there. */
 const misread = (change: Partial<JudgedChange>): PlantedFault => ({
@@ -132,7 +133,7 @@ const programs = sequentialPrograms(60, 520, false);
     expect((await tallyWithRuns(programs, runs, false, noFault)).complaints).toEqual([]);
   });
 
-  it.each(Object.entries(sequentialFaults))('%s', async (_, fault) => {
+  it.each(everyNth(Object.entries(sequentialFaults), 2))('%s', async (_, fault) => {
     const { complaints } = await tallyWithRuns(programs, runs, false, fault, 1);
     expect(complaints.length).toBeGreaterThan(0);
   });
@@ -147,7 +148,7 @@ describe('faults in concurrent programs are seen beside the judge', () => {
     return judged;
   };
 
-  it.each(Object.entries(concurrentFaults))('%s', async (_, fault) => {
+  it.each(everyNth(Object.entries(concurrentFaults), 2))('%s', async (_, fault) => {
     const tally = emptyTally();
     for (let seed = 1; seed <= 150 && tally.complaints.length === 0; seed++) {
       const judged = judgedAt(seed);
