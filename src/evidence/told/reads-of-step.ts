@@ -1,6 +1,7 @@
 import { localsOf, sharedReads } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { LocalId } from '../../lang/expr/ids.js';
+import { expressionsRead } from '../../lang/program/actions.js';
 import { isHidden, shownInLocal } from '../../lang/program/shown-values.js';
 import type { Action } from '../../lang/program/system.js';
 import type { Step } from '../../lang/run/execution.js';
@@ -23,7 +24,7 @@ export function readsOfStep(
     // A step that ends the run goes no further than the action that ends it.
     if (i >= result.values.length) break;
     const ends = result.kind === 'fault' && i === result.values.length - 1;
-    const { told, loads } = ends ? { told: readBy(action), loads: true } : toldReads(action);
+    const { told, loads } = ends ? { told: expressionsRead(action), loads: true } : toldReads(action);
     for (const id of new Set(told.flatMap((expr) => [...localsOf(expr)]))) {
       const variable = at(machine.system.locals, id);
       // Of what C was made into its text says nothing.
@@ -54,25 +55,6 @@ function toldReads(action: Action): { readonly told: readonly Expr[]; readonly l
     case 'lock':
     case 'havoc':
       return { told: [], loads: false };
-    default:
-      return assertNever(action);
-  }
-}
-
-/** The expressions that an action computes. */
-export function readBy(action: Action): readonly Expr[] {
-  switch (action.kind) {
-    case 'assume':
-    case 'assert':
-      return [action.cond];
-    case 'assign':
-      return [action.value];
-    case 'store':
-      return action.index === null ? [action.value] : [action.index, action.value];
-    case 'fence':
-    case 'lock':
-    case 'havoc':
-      return [];
     default:
       return assertNever(action);
   }

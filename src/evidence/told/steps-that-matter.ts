@@ -1,6 +1,7 @@
 import { localsOf, partsOf } from '../../lang/expr/expr.js';
 import type { Expr } from '../../lang/expr/expr.js';
 import type { CellId, LocalId } from '../../lang/expr/ids.js';
+import { expressionsRead } from '../../lang/program/actions.js';
 import type { Property } from '../../lang/program/program.js';
 import type { Aside, RunBlame } from '../../lang/run/trace.js';
 import type { Machine, MachineState } from '../../memory/machine.js';
@@ -9,7 +10,6 @@ import { assertNever, at } from '../../support/invariant.js';
 import { byNumber } from '../../support/lists.js';
 import { nextOf } from '../happens-before.js';
 import type { MadeStore, RunAccesses, RecordedStep } from '../accesses-of-run.js';
-import { readBy } from './reads-of-step.js';
 
 /** What a run violates, in which state, and what is said about why. */
 export interface RunsEnd {
@@ -90,7 +90,7 @@ class MatteringSteps {
         for (const { id, edges } of this.machine.system.threads) {
           this.#need(at(this.#ways, id).at(-1) ?? -1);
           const waiting = edges.filter(({ from }) => from === at(state.places, id));
-          for (const expr of waiting.flatMap(({ actions }) => actions.flatMap(readBy)))
+          for (const expr of waiting.flatMap(({ actions }) => actions.flatMap(expressionsRead)))
             this.#needFormula(expr, state);
         }
         break;
@@ -171,7 +171,7 @@ class MatteringSteps {
   #writersFor({ edge, result }: RecordedStep, step: number): readonly number[] {
     const found = new Set<number>();
     for (const action of edge?.actions ?? []) {
-      for (const id of readBy(action).flatMap((expr) => [...localsOf(expr)]))
+      for (const id of expressionsRead(action).flatMap((expr) => [...localsOf(expr)]))
         found.add(this.#lastWriter.get(id) ?? -1);
       if (result.kind === 'moved' && (action.kind === 'assign' || action.kind === 'havoc'))
         this.#lastWriter.set(action.local, step);
