@@ -26,6 +26,8 @@ export interface MutationFinding {
 
 /** CPU seconds: longer than this for one file is a hang, with a second for the engine. */
 const secondsAllowed = 10;
+/** For a finding: what is smallest by then is kept. */
+const secondsToMinimise = 60;
 const limits = { model: 'tso', timeout: 1, memory: 300 } as const;
 
 const corpus = process.env['FENCEPOST_CORPUS'] ?? join('..', 'shared', 'corpus');
@@ -104,7 +106,8 @@ async function keep({ seed, file, what, text }: MutationFinding): Promise<string
     const { wrong } = await wrongWith(name, smaller);
     return wrong !== null && sortOf(wrong) === sortOf(what);
   };
-  const small = await minimisedText(text, isSo);
+  const until = performance.now() + secondsToMinimise * 1000;
+  const small = await minimisedText(text, isSo, () => Promise.resolve(performance.now() < until));
   mkdirSync('.fuzz', { recursive: true });
   const place = join('.fuzz', `mutations-${seed}-${name}`);
   writeFileSync(place, small);
